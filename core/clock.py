@@ -1,0 +1,102 @@
+"""How much of the time left to spend on this move.
+
+All times in seconds; the protocol's milliseconds and its special values (0, negative,
+2147483647, a key never sent) are turned into `Limits` by `Limits.from_protocol`.
+"""
+
+import math
+from dataclasses import dataclass
+
+UNLIMITED_MS = 2147483647
+"""The protocol's "no limit" for time_left (and what overflows become)."""
+
+DEFAULT_TURN = 30.0
+"""Turn limit when the manager never sent one, as in the official skeleton."""
+
+PIPE_RESERVE = 0.15
+"""Kept back on each move for the pipe, the operating system and the manager's own clock."""
+
+MATCH_RESERVE = 1.0
+"""Match time never spent: a game this close to its end is played at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the manager allows: seconds a turn and seconds left in the game (inf: no limit)."""
+
+    turn: float = DEFAULT_TURN
+    left: float = math.inf
+
+    @classmethod
+    def from_protocol(
+        cls,
+        timeout_turn: int | None = None,
+        timeout_match: int | None = None,
+        time_left: int | None = None,
+    ) -> "Limits":
+        """Limits from the INFO values in milliseconds, None for a key never sent.
+
+        `timeout_turn` 0 means answer at once, negative means no limit of its own. `time_left`
+        wins over `timeout_match`; `timeout_match` 0 or less means no match limit.
+        """
+        if timeout_turn is None:
+            turn = DEFAULT_TURN
+        elif timeout_turn < 0 or timeout_turn >= UNLIMITED_MS:
+            turn = math.inf
+        else:
+            turn = timeout_turn / 1000
+        return cls(turn, _match_left(timeout_match, time_left))
+
+
+def _match_left(timeout_match: int | None, time_left: int | None) -> float:
+    if time_left is not None:
+        return math.inf if time_left >= UNLIMITED_MS else time_left / 1000
+    if timeout_match is None or timeout_match <= 0 or timeout_match >= UNLIMITED_MS:
+        return math.inf
+    return timeout_match / 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one move may cost, counted from `started` (a `time.monotonic` reading).
+
+    `soft` ends an ordinary search, `hard` is never passed, `visits` ends it by count.
+    """
+
+    started: float
+    soft: float
+    hard: float
+    visits: int | None = None
+
+
+def moves_to_go(stones: int, cells: int) -> float:
+    """How many more moves of ours a game is likely to last, at least 8.
+
+    Games between bots end near ply 50 on average; one that has lasted longer is assumed to
+    have another 16 of our moves in it, and never more than the board has room for.
+    """
+    room = max(1.0, (cells - stones) / 2)
+    return min(room, max(16.0, (50 - stones) / 2 + 8))
+
+
+def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
+    """The budget for one move.
+
+    Args:
+        limits: what the manager allows.
+        started: `time.monotonic()` when the request was read (or the process began).
+        stones: stones on the board.
+        cells: squares of the board.
+    """
+    usable_turn = _less_reserve(limits.turn)
+    usable_left = max(0.0, _less_reserve(limits.left) - MATCH_RESERVE)
+    if math.isinf(usable_left):
+        return Budget(started, usable_turn, usable_turn)
+    share = usable_left / moves_to_go(stones, cells)
+    hard = min(usable_turn, usable_left / 4)
+    return Budget(started, min(share, hard), hard)
+
+
+def _less_reserve(seconds: float) -> float:
+    """Time less the reserve for the pipe; short limits keep half of what they have."""
+    return max(seconds - PIPE_RESERVE, seconds * 0.5 if seconds > 0 else 0.0)
