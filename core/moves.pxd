@@ -1,0 +1,10 @@
+# Declarations of moves.py for the other compiled modules.
+
+from core.board cimport Board
+
+cdef enum:
+    MAX_MOVES = 484       # squares of the largest board
+
+cdef int all_moves(Board board, unsigned short *out) noexcept nogil
+cdef int near_moves(Board board, unsigned short *out) noexcept nogil
+cdef int parries(Board board, unsigned short *out) noexcept nogil
