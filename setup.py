@@ -6,7 +6,7 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-HOT_MODULES = ("lines", "board", "moves", "evaluate")
+HOT_MODULES = ("lines", "board", "moves", "evaluate", "tree", "mcts")
 
 # The test suite compiles once more with this set, so that a wrong index raises instead of
 # reading memory it does not own.

@@ -26,6 +26,8 @@ from cython.cimports.libc.string import memcpy, memset
 
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
 
+Point = tuple[int, int]
+
 EMPTY = 0
 BLACK = 1
 WHITE = 2

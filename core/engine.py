@@ -1,1 +1,245 @@
 """The one façade over the search: set a position, think within a budget, read the report."""
+
+import threading
+import time
+from dataclasses import dataclass
+
+from core.board import Board, Point
+from core.clock import Budget
+from core.evaluate import Evaluator, LinesEvaluator
+from core.mcts import Search
+from core.rules import Rule
+
+DEFAULT_MEMORY = 350 << 20
+"""Gomocup's limit for the whole process, in bytes."""
+
+_PROCESS_SHARE = 60 << 20
+"""Memory left to the interpreter, the tables and the pipe buffers."""
+
+_LEAST_TREE = 4 << 20
+
+_CLOCK_CHECK_SECONDS = 0.002
+_RATE_KNOWN_SECONDS = 0.02
+_MOST_VISITS_UNCHECKED = 256
+_FEWEST_VISITS_UNCHECKED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One root move.
+
+    `value` runs from -1 (lost for the side to move) to 1; `proof` is 0, or +n for a proved win
+    in n plies, or -n for a proved loss in n plies; `pv` begins with the move itself.
+    """
+
+    move: Point
+    visits: int
+    prior: float
+    value: float
+    proof: int
+    pv: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search found; `candidates` is never empty and runs from the best to the worst."""
+
+    move: Point
+    value: float
+    visits: int
+    seconds: float
+    proof: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def pv(self) -> tuple[Point, ...]:
+        return self.candidates[0].pv
+
+
+class Engine:
+    """Thinks about one game at a time, keeping its tree from move to move.
+
+    Args:
+        evaluator: prior and value; by default those of the line classes.
+        max_memory: bytes the whole process may take.
+        proofs: whether wins and losses are proved (see `core.mcts`).
+        c_puct: a constant exploration instead of the search's own growing one.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator | None = None,
+        *,
+        max_memory: int = DEFAULT_MEMORY,
+        proofs: bool = True,
+        c_puct: float | None = None,
+    ) -> None:
+        exploration = () if c_puct is None else (c_puct, 0.0)
+        self._search = Search(
+            evaluator or LinesEvaluator(), _tree_bytes(max_memory), proofs, *exploration
+        )
+        self.new_game(15, Rule.FREESTYLE)
+
+    @property
+    def board(self) -> Board:
+        """The current position, to look at; the engine's own methods change it."""
+        return self._board
+
+    def new_game(self, size: int, rule: Rule) -> None:
+        """An empty board.
+
+        Raises:
+            ValueError: an unsupported size.
+        """
+        self._set(Board(size, rule))
+
+    def set_position(self, board: Board) -> None:
+        """Takes over a position; if play leads to it from the last one, the tree is kept."""
+        follow_up = _moves_between(self._board, board)
+        if follow_up is None:
+            self._set(board.copy())
+            return
+        for x, y in follow_up:
+            self._search.advance(x, y)
+        self._board = board.copy()
+
+    def play(self, x: int, y: int) -> None:
+        """Plays a move for the side to move.
+
+        Raises:
+            IllegalMove: the square is outside, taken or forbidden, or the game is over.
+        """
+        self._board.play(x, y)
+        self._search.advance(x, y)
+
+    def undo(self) -> Point:
+        """Takes the last move back and returns it.
+
+        Raises:
+            IllegalMove: there is nothing to take back.
+        """
+        point = self._board.undo()
+        self._search.reset(self._board)
+        return point
+
+    def set_max_memory(self, n_bytes: int) -> None:
+        """Bounds the process; 0 or less stands for Gomocup's default."""
+        self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
+
+    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
+        """Searches the position until the budget is used, the move is certain, or `stop` is set.
+
+        The move is not played. The clock and `stop` are looked at every 256 visits or oftener,
+        and the GIL is released in between.
+
+        Raises:
+            ValueError: there is no legal move.
+        """
+        if not self._board.legal_moves():
+            raise ValueError("no legal move: the game is over")
+        begun = time.monotonic()
+        self._search.prepare()
+        visits_before = self._search.root_visits
+        self._run(budget, stop or threading.Event(), begun)
+        return self._report(begun, visits_before)
+
+    def _run(self, budget: Budget, stop: threading.Event, begun: float) -> None:
+        search = self._search
+        visits_before = search.root_visits
+        chunk = _FEWEST_VISITS_UNCHECKED
+        now = begun
+        while search.root_proof == 0 and not stop.is_set():
+            done = search.root_visits - visits_before
+            rate = done / (now - begun) if now > begun else 0.0
+            left = _visits_left(budget, now, done, rate)
+            if left <= 0 or (now - begun > _RATE_KNOWN_SECONDS and _decided(search, left)):
+                break
+            search.run(min(chunk, left))
+            before, now = now, time.monotonic()
+            chunk = _next_chunk(chunk, now - before)
+
+    def _report(self, begun: float, visits_before: int) -> Report:
+        candidates = tuple(
+            sorted((Candidate(*move) for move in self._search.root_moves()), key=_merit)
+        )
+        return Report(
+            move=candidates[0].move,
+            value=candidates[0].value,
+            visits=self._search.root_visits - visits_before,
+            seconds=time.monotonic() - begun,
+            proof=self._search.root_proof,
+            candidates=candidates,
+        )
+
+    def _set(self, board: Board) -> None:
+        self._board = board
+        self._search.reset(board)
+
+
+def _tree_bytes(max_memory: int) -> int:
+    """What one tree may take: re-rooting holds two for a moment."""
+    return max((max_memory - _PROCESS_SHARE) // 2, _LEAST_TREE)
+
+
+def _moves_between(old: Board, new: Board) -> list[Point] | None:
+    """The moves that lead from one position to the other by legal play, if there are at most
+    two and their order is plain."""
+    if (old.size, old.rule) != (new.size, new.rule) or old.over:
+        return None
+    added = set(new.stones()) - set(old.stones())
+    if len(added) > 2 or new.ply != old.ply + len(added) or set(old.stones()) - set(new.stones()):
+        return None
+    first = [(x, y) for x, y, colour in added if colour == old.to_move]
+    second = [(x, y) for x, y, colour in added if colour != old.to_move]
+    moves = [*first, *second]
+    if len(first) != (len(added) + 1) // 2 or not _reaches(old, moves, new):
+        return None
+    return moves
+
+
+def _reaches(old: Board, moves: list[Point], new: Board) -> bool:
+    trial = old.copy()
+    for x, y in moves:
+        if (x, y) not in trial.legal_moves():
+            return False
+        trial.play(x, y)
+    return trial.key == new.key and trial.winner == new.winner
+
+
+def _visits_left(budget: Budget, now: float, done: int, rate: float) -> int:
+    """How many more visits the budget allows at the rate seen so far; at least one if any."""
+    deadline = budget.started + min(budget.soft, budget.hard)
+    if now >= deadline:
+        return 0
+    by_count = _MOST_VISITS if budget.visits is None else budget.visits - done
+    if rate <= 0:
+        return by_count
+    by_time = min((deadline - now) * rate, _MOST_VISITS)
+    return min(by_count, max(1, int(by_time)))
+
+
+_MOST_VISITS = 1 << 30
+
+
+def _decided(search: Search, visits_left: int) -> bool:
+    """Whether the most visited move can no longer be overtaken."""
+    first, second = search.leaders()
+    return first > 0 and first - second > visits_left
+
+
+def _next_chunk(chunk: int, seconds: float) -> int:
+    """Twice as many visits between looks at the clock while they take next to no time."""
+    if seconds < _CLOCK_CHECK_SECONDS / 2:
+        return min(chunk * 2, _MOST_VISITS_UNCHECKED)
+    if seconds > _CLOCK_CHECK_SECONDS * 2:
+        return max(chunk // 2, _FEWEST_VISITS_UNCHECKED)
+    return chunk
+
+
+def _merit(candidate: Candidate) -> tuple[int, float, float]:
+    """Sort key, best first: won (soonest first), by visits, lost (latest first)."""
+    if candidate.proof > 0:
+        return 0, candidate.proof, 0.0
+    if candidate.proof < 0:
+        return 2, candidate.proof, -candidate.visits
+    return 1, -candidate.visits, -candidate.prior

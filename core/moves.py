@@ -59,7 +59,7 @@ def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void
         if board.squares[square].stone == S_EMPTY or board.squares[square].stone == S_WALL:
             continue
         for row in range(-2, 3):
-            if 0 <= square + row * STRIDE < SQUARES - 2:
+            if 2 <= square + row * STRIDE < SQUARES - 2:
                 memset(cython.address(marks[square + row * STRIDE - 2]), 1, 5)
 
 
