@@ -10,7 +10,6 @@ import cython
 from cython.cimports.core.lines import (
     C_FIVE,
     C_FOUL,
-    C_FOUL_MAYBE,
     C_OPEN_THREE,
     HALF_OFFSET,
     HALVES,
@@ -419,9 +418,7 @@ class Board:
         if self.won_by != S_EMPTY:
             return []
         return [
-            p
-            for p in self._empty_points()
-            if self.legal_for(self.square_of(p[0], p[1]), self.side)
+            p for p in self._empty_points() if self.legal_for(self.square_of(p[0], p[1]), self.side)
         ]
 
     def _empty_points(self) -> list:

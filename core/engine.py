@@ -21,6 +21,7 @@ _LEAST_TREE = 4 << 20
 _CLOCK_CHECK_SECONDS = 0.002
 _RATE_KNOWN_SECONDS = 0.02
 _MOST_VISITS_UNCHECKED = 256
+_MOST_VISITS = 1 << 30
 _FEWEST_VISITS_UNCHECKED = 4
 
 
@@ -78,7 +79,8 @@ class Engine:
         self._search = Search(
             evaluator or LinesEvaluator(), _tree_bytes(max_memory), proofs, *exploration
         )
-        self.new_game(15, Rule.FREESTYLE)
+        self._board = Board(15, Rule.FREESTYLE)
+        self._search.reset(self._board)
 
     @property
     def board(self) -> Board:
@@ -91,13 +93,15 @@ class Engine:
         Raises:
             ValueError: an unsupported size.
         """
-        self._set(Board(size, rule))
+        self._board = Board(size, rule)
+        self._search.reset(self._board)
 
     def set_position(self, board: Board) -> None:
         """Takes over a position; if play leads to it from the last one, the tree is kept."""
         follow_up = _moves_between(self._board, board)
         if follow_up is None:
-            self._set(board.copy())
+            self._board = board.copy()
+            self._search.reset(board)
             return
         for x, y in follow_up:
             self._search.advance(x, y)
@@ -171,10 +175,6 @@ class Engine:
             candidates=candidates,
         )
 
-    def _set(self, board: Board) -> None:
-        self._board = board
-        self._search.reset(board)
-
 
 def _tree_bytes(max_memory: int) -> int:
     """What one tree may take: re-rooting holds two for a moment."""
@@ -216,9 +216,6 @@ def _visits_left(budget: Budget, now: float, done: int, rate: float) -> int:
         return by_count
     by_time = min((deadline - now) * rate, _MOST_VISITS)
     return min(by_count, max(1, int(by_time)))
-
-
-_MOST_VISITS = 1 << 30
 
 
 def _decided(search: Search, visits_left: int) -> bool:

@@ -4,7 +4,7 @@ An evaluator is only asked about positions in which nobody has won yet.
 """
 
 import cython
-from cython.cimports.core.board import SQUARES, STEP, STRIDE, S_BLACK, S_EMPTY, Board
+from cython.cimports.core.board import S_BLACK, S_EMPTY, SQUARES, STEP, STRIDE, Board
 from cython.cimports.core.lines import (
     C_FIVE,
     C_OPEN_FOUR,

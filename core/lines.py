@@ -141,13 +141,13 @@ def _better(kind: cython.int, made: cython.int) -> cython.int:
     """The class of a line in which one more stone makes class `made`."""
     if made == L_OPEN_FOUR or (made == L_DOUBLE_FOUR and kind != EXACT):
         return L_OPEN_THREE
-    if made == L_FOUR or made == L_DOUBLE_FOUR:
+    if made in (L_FOUR, L_DOUBLE_FOUR):
         return L_THREE
     if made == L_OPEN_THREE:
         return L_OPEN_TWO
     if made == L_THREE:
         return L_TWO
-    if made == L_OPEN_TWO or made == L_TWO:
+    if made in (L_OPEN_TWO, L_TWO):
         return L_ONE
     return L_NONE
 
@@ -162,7 +162,7 @@ def _classify(
     j: cython.int
     if _wins(kind, left, right):
         return L_FIVE
-    if (kind == EXACT or kind == CARO_EXACT) and _half_run[left] + _half_run[right] >= 5:
+    if (kind in (EXACT, CARO_EXACT)) and _half_run[left] + _half_run[right] >= 5:
         return L_OVERLINE
     if _completions(kind, left, right):
         return _four_class(kind, left, right)

@@ -400,9 +400,7 @@ class Search:
     @cython.exceptval(check=False)
     def _has_unvisited(self, node: cython.uint) -> cython.bint:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
-        return n.edge_count > 0 and (
-            self.tree.edges[n.edges + n.edge_count - 1].child == NO_NODE
-        )
+        return n.edge_count > 0 and (self.tree.edges[n.edges + n.edge_count - 1].child == NO_NODE)
 
     # ---- what the tree has found ------------------------------------------------------------
 

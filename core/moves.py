@@ -1,7 +1,7 @@
 """Which moves to look at: all of them, those near the stones, or those that parry a five."""
 
 import cython
-from cython.cimports.core.board import SQUARES, STRIDE, S_EMPTY, S_WALL, Board
+from cython.cimports.core.board import S_EMPTY, S_WALL, SQUARES, STRIDE, Board
 from cython.cimports.core.lines import C_FIVE, C_NONE
 from cython.cimports.libc.string import memset
 

@@ -1,0 +1,30 @@
+"""Loops for `fukumi bench`, compiled so that they time the core and not the interpreter."""
+
+import cython
+from cython.cimports.core.board import Board
+from cython.cimports.core.evaluate import Evaluator
+from cython.cimports.core.moves import MAX_MOVES, near_moves
+
+
+def make_unmake(board: Board, rounds: cython.int):
+    """Plays and takes back each near move `rounds` times; returns the number of pairs."""
+    moves: cython.ushort[MAX_MOVES]
+    n: cython.int = near_moves(board, moves)
+    _round: cython.int
+    j: cython.int
+    with cython.nogil:
+        for _round in range(rounds):
+            for j in range(n):
+                board.make(moves[j])
+                board.unmake()
+    return rounds * n
+
+
+def evaluations(evaluator: Evaluator, board: Board, rounds: cython.int):
+    """Evaluates the position `rounds` times; returns the number of evaluations."""
+    total: cython.double = 0.0
+    _round: cython.int
+    with cython.nogil:
+        for _round in range(rounds):
+            total += evaluator.evaluate(board)
+    return rounds if -rounds <= total <= rounds else 0

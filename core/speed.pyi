@@ -1,0 +1,8 @@
+from core.board import Board
+from core.evaluate import Evaluator
+
+def make_unmake(board: Board, rounds: int) -> int:
+    """Plays and takes back each near move `rounds` times; returns the number of pairs."""
+
+def evaluations(evaluator: Evaluator, board: Board, rounds: int) -> int:
+    """Evaluates the position `rounds` times; returns the number of evaluations."""
