@@ -1,0 +1,41 @@
+"""The executable's entry: a brain on standard input and output."""
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from pbrain.transport import PipeTransport
+
+if TYPE_CHECKING:
+    from pbrain.request import Searcher
+
+_PROCESS_STARTED = time.monotonic() - time.process_time()
+
+
+def main() -> None:
+    """Plays until END or the end of input, then leaves at once, whatever still runs."""
+    transport = PipeTransport()
+    code = 0
+    try:
+        # After the streams are ours, so that nothing said while loading reaches the manager.
+        from pbrain.protocol import Brain
+
+        Brain(transport, _make_engine, _PROCESS_STARTED, seed=time.time_ns()).run()
+    except Exception as error:
+        transport.write_line(f"ERROR Fukumi cannot go on: {' '.join(str(error).split())}")
+        code = 2
+    except KeyboardInterrupt:
+        code = 130
+    # A search may be running and memory may take long to free; managers kill slow leavers.
+    os._exit(code)
+
+
+def _make_engine() -> "Searcher":
+    # Loaded when first needed: the manager gets its OK before the search is in memory.
+    from core.engine import Engine
+
+    return Engine()
+
+
+if __name__ == "__main__":
+    main()

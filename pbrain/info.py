@@ -1,0 +1,80 @@
+"""What the manager told us by INFO, and the time it leaves us."""
+
+from core.clock import UNLIMITED_MS, Limits
+from core.rules import Rule
+from pbrain import parse
+
+DEFAULT_MEMORY = 350 << 20
+"""Bytes we allow ourselves where the manager sets no limit: Gomocup's own."""
+
+_RENJU_IN_YIXIN_BOARD = 2
+_EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
+
+
+class Settings:
+    """The INFO values that change what we do; they outlive START, as managers expect.
+
+    Keys we have no use for (folder, game_type, evaluate, thread_num, ...) are accepted and
+    forgotten: we keep no files, run one search thread, and owe INFO no reply.
+    """
+
+    def __init__(self) -> None:
+        self.rule = Rule.FREESTYLE
+        self.max_memory = DEFAULT_MEMORY
+        self.max_visits: int | None = None
+        self.timeout_turn: int | None = None
+        self._timeout_match: int | None = None
+        self._time_left: int | None = None
+        self._spent_ms = 0
+
+    def set(self, key: str, value: str) -> None:
+        """Takes one INFO over; unknown keys and values that make no sense change nothing."""
+        number = parse.integer(value)
+        if number is None:
+            return
+        match key.lower():
+            case "timeout_turn":
+                self.timeout_turn = number
+            case "timeout_match":
+                self._timeout_match = number
+            case "time_left":
+                self._time_left = number
+            case "max_memory":
+                self.max_memory = number if number > 0 else DEFAULT_MEMORY
+            case "max_node":
+                self.max_visits = number if number > 0 else None
+            case "rule":
+                self.rule = _rule(number) or self.rule
+
+    def new_game(self) -> None:
+        """Starts the match clock of a manager that sends no time_left afresh."""
+        self._spent_ms = 0
+
+    def spend(self, seconds: float) -> None:
+        """Takes a move's time off the match clock until the manager's next time_left."""
+        ms = round(seconds * 1000)
+        self._spent_ms += ms
+        if self._time_left is not None and self._time_left < UNLIMITED_MS:
+            self._time_left -= ms
+
+    def limits(self) -> Limits:
+        """What this move may cost."""
+        match_left = self._timeout_match
+        if match_left is not None and 0 < match_left < UNLIMITED_MS:
+            match_left = max(1, match_left - self._spent_ms)
+        return Limits.from_protocol(self.timeout_turn, match_left, self._time_left)
+
+
+def _rule(code: int) -> Rule | None:
+    """The rule of a bit sum; `continuous` (2) says only what happens after the game.
+
+    Yixin-Board says 2 for renju; no manager plays an engine in continuous freestyle by that
+    number alone, so renju it is.
+    """
+    if not 0 <= code <= 15:
+        return None
+    if code & _CARO_BIT:
+        return Rule.CARO_EXACT if code & _EXACT_BIT else Rule.CARO
+    if code & _RENJU_BIT or code == _RENJU_IN_YIXIN_BOARD:
+        return Rule.RENJU
+    return Rule.STANDARD if code & _EXACT_BIT else Rule.FREESTYLE

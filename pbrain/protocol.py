@@ -1,0 +1,313 @@
+"""The protocol's state machine: what each line means, and what we owe for it.
+
+What happens to a line that comes while a move is owed:
+
+| line                                                     | effect                          |
+|----------------------------------------------------------|---------------------------------|
+| END, end of input                                        | we leave at once                |
+| INFO timeout_turn 0, YXSTOP, STOP                        | the move, now                   |
+| any other INFO                                           | kept for the next move          |
+| START, RECTSTART, RESTART, BOARD, SWAP2BOARD, YXBOARD,   | the search is given up, no move |
+| TAKEBACK                                                 | is printed; the line then counts|
+| anything else                                            | waits until the move is out     |
+
+The third group says that the position we think about is no more, and a move for it would be
+taken as the answer to the new command. The last group owes replies, which keep the order of
+their commands; what waits is dropped when the third group gives the search up.
+"""
+
+import dataclasses
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+
+from core.board import IllegalMove, Point
+from core.clock import DEFAULT_TURN, Budget, budget
+from pbrain import parse
+from pbrain.about import ABOUT
+from pbrain.info import Settings
+from pbrain.request import Answer, MoveRequest, Request, Searcher
+from pbrain.state import Position
+from pbrain.swap2 import STAGES, Swap2Request
+from pbrain.thinker import Thinker
+from pbrain.transport import Transport
+from pbrain.wording import coordinates
+
+DEFAULT_SIZE = 20
+"""The board of a manager that never says START, as in the official skeleton."""
+
+STARTUP_CAP = 1.0
+"""Seconds at most that our own start-up takes off the first move."""
+
+_ABORTING = {"START", "RECTSTART", "RESTART", "BOARD", "SWAP2BOARD", "YXBOARD", "TAKEBACK"}
+_BLOCKS = {"BOARD", "SWAP2BOARD", "YXBOARD"}
+_IMMEDIATE = {"INFO", "YXSTOP", "STOP"}
+
+
+@dataclasses.dataclass(slots=True)
+class _Block:
+    """A multi-line command whose DONE has not come yet."""
+
+    word: str
+    lines: list[str] = dataclasses.field(default_factory=list)
+
+
+class Brain:
+    """One conversation with a manager, from its first line to END or the end of input.
+
+    Two threads come in here: the reader by `run`, the search by `_deliver`. A lock makes each
+    line and each answer one step. An answer counts only for the request we still owe.
+
+    Args:
+        transport: where the lines come from and go to.
+        make_engine: makes the search engine when first needed (see `Thinker`).
+        process_started: `time.monotonic()` at which the process began.
+        seed: varies our opening in swap2.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        make_engine: Callable[[], Searcher],
+        process_started: float,
+        seed: int = 0,
+    ) -> None:
+        self._transport = transport
+        self._lock = threading.Lock()
+        self._thinker = Thinker(make_engine, self._deliver)
+        self._settings = Settings()
+        self._position = Position(DEFAULT_SIZE)
+        self._request: Request | None = None
+        self._waiting: deque[tuple[parse.Command, float]] = deque()
+        self._block: _Block | None = None
+        self._seed = seed
+        self._process_started = process_started
+        self._read_at = process_started
+        self._seconds_reading = 0.0
+        self._startup_charged = False
+        self._handlers: dict[str, Callable[[str], None]] = {
+            "ABOUT": lambda _rest: self._send(ABOUT),
+            "BEGIN": lambda _rest: self._ask_for_move(),
+            "BOARD": lambda rest: self._open_block("BOARD", rest),
+            "INFO": self._info,
+            "PLAY": self._play,
+            "RECTSTART": self._start,
+            "RESTART": lambda _rest: self._new_game(self._position.size),
+            "START": self._start,
+            "STOP": self._stop,
+            "SWAP2BOARD": lambda rest: self._open_block("SWAP2BOARD", rest),
+            "TAKEBACK": self._take_back,
+            "TURN": self._turn,
+            "YXBOARD": lambda rest: self._open_block("YXBOARD", rest),
+            "YXNBEST": self._n_best,
+            "YXSHOWFORBID": self._show_forbidden,
+            "YXSTOP": self._stop,
+        }
+
+    def run(self) -> None:
+        """Answers lines until END or the end of input; no move is printed after that."""
+        going = True
+        while going:
+            asked_at = time.monotonic()
+            line = self._transport.read_line()
+            read_at = time.monotonic()
+            self._seconds_reading += read_at - asked_at
+            with self._lock:
+                going = line is not None and self._receive(line, read_at)
+        with self._lock:
+            self._give_up()
+        self._thinker.close()
+
+    def _receive(self, line: str, read_at: float) -> bool:
+        """Takes one line; False for END."""
+        command = parse.command(line)
+        if command.word == "END":
+            return False
+        self._read_at = read_at
+        if self._block and command.word not in self._handlers:
+            self._add_to_block(self._block, line)
+        elif not command.word:
+            pass
+        elif command.word in _IMMEDIATE:
+            self._handlers[command.word](command.rest)
+        elif self._request and command.word not in _ABORTING:
+            self._waiting.append((command, read_at))
+        else:
+            self._give_up()
+            self._obey(command)
+        return True
+
+    def _obey(self, command: parse.Command) -> None:
+        self._block = None
+        handler = self._handlers.get(command.word)
+        if handler is None:
+            self._send(f"UNKNOWN command {parse.printable(command.word)}")
+        else:
+            handler(command.rest)
+
+    # Commands
+
+    def _start(self, rest: str) -> None:
+        edges = parse.board_size(rest)
+        if edges is None:
+            self._send("ERROR a board size is missing, as in START 15")
+        elif edges[0] != edges[1]:
+            self._send("ERROR rectangular boards are not supported: use START")
+        else:
+            self._new_game(edges[0])
+
+    def _new_game(self, size: int) -> None:
+        try:
+            self._position = Position(size)
+        except ValueError as error:
+            self._send(f"ERROR {error}")
+            return
+        self._settings.new_game()
+        self._send("OK")
+        self._thinker.warm_up()
+
+    def _turn(self, rest: str) -> None:
+        if self._changed(rest, self._position.place):
+            self._ask_for_move()
+
+    def _play(self, rest: str) -> None:
+        if point := self._changed(rest, self._position.place):
+            self._send(coordinates(point))
+
+    def _take_back(self, rest: str) -> None:
+        if self._changed(rest, self._position.remove):
+            self._send("OK")
+
+    def _changed(self, rest: str, change: Callable[[Point], None]) -> Point | None:
+        """The point by which the position was changed; None after saying why it cannot be."""
+        point = parse.point(rest)
+        if point is None:
+            self._send("ERROR a point is missing, as in 7,7")
+            return None
+        try:
+            change(point)
+        except IllegalMove as error:
+            self._send(f"ERROR {error}")
+            return None
+        return point
+
+    def _n_best(self, rest: str) -> None:
+        self._ask_for_move(n_best=max(1, parse.integer(rest) or 1))
+
+    def _info(self, rest: str) -> None:
+        key, _, value = rest.partition(" ")
+        self._settings.set(key, value.strip())
+        if self._request and key.lower() == "timeout_turn" and self._settings.timeout_turn == 0:
+            self._thinker.hurry(self._request)
+
+    def _stop(self, _rest: str) -> None:
+        if self._request:
+            self._thinker.hurry(self._request)
+
+    def _show_forbidden(self, _rest: str) -> None:
+        points = self._position.board(self._settings.rule).forbidden_points()
+        self._send("FORBID " + "".join(f"{x:02}{y:02}" for x, y in points) + ".")
+
+    # Blocks of lines up to DONE
+
+    def _open_block(self, word: str, rest: str) -> None:
+        """Begins a block; some clients write all of it on the line of its command."""
+        self._block = _Block(word)
+        for part in rest.split():
+            if self._block:
+                self._add_to_block(self._block, part)
+
+    def _add_to_block(self, block: _Block, line: str) -> None:
+        if line.strip().upper() != "DONE":
+            block.lines.append(line)
+            return
+        self._block = None
+        if block.word == "SWAP2BOARD":
+            self._swap2(block.lines)
+            return
+        stones = [stone for text in block.lines if (stone := parse.stone(text))]
+        self._position.set_up(stones)
+        if block.word == "BOARD":
+            self._ask_for_move()
+
+    def _swap2(self, lines: list[str]) -> None:
+        self._position.play_out(point for text in lines if (point := parse.point(text)))
+        if len(self._position) not in STAGES:
+            self._send("ERROR a swap2 board has 0, 3 or 5 stones")
+            return
+        board = self._position.board(self._settings.rule)
+        self._ask(Swap2Request(board, self._budget(len(self._position)), self._memory, self._seed))
+
+    # Requests and answers
+
+    def _ask_for_move(self, n_best: int = 0) -> None:
+        board = self._position.board(self._settings.rule)
+        if board.full:
+            self._send("ERROR the board is full")
+            return
+        self._ask(MoveRequest(board, self._budget(board.ply), self._memory, n_best))
+
+    def _ask(self, request: Request) -> None:
+        self._request = request
+        self._thinker.ask(request)
+
+    @property
+    def _memory(self) -> int:
+        return self._settings.max_memory
+
+    def _budget(self, stones: int) -> Budget:
+        """What the answer to the line just read may cost.
+
+        With no limit of any kind we think as long as the default turn: a manager that waits
+        for a move must get one.
+        """
+        cells = self._position.size**2
+        limits = self._settings.limits()
+        cost = budget(limits, self._read_at - self._startup_charge(), stones, cells)
+        visits = self._settings.max_visits
+        if math.isinf(cost.soft) and visits is None:
+            return dataclasses.replace(cost, soft=DEFAULT_TURN)
+        return dataclasses.replace(cost, visits=visits)
+
+    def _startup_charge(self) -> float:
+        """Start-up time that the manager counts into the first move, seconds.
+
+        The judge freezes us right after START and lets its clock for the first move begin when
+        it wakes us, so whatever was left of our start-up is in that clock. We cannot see the
+        freeze; time not spent waiting for lines is the start-up, or at worst the freeze in it.
+        """
+        if self._startup_charged:
+            return 0.0
+        self._startup_charged = True
+        busy = self._read_at - self._process_started - self._seconds_reading
+        return min(max(busy, 0.0), STARTUP_CAP)
+
+    def _deliver(self, request: Request, answer: Answer) -> None:
+        """Sends an answer if it is still owed, then turns to the lines that waited for it."""
+        with self._lock:
+            if request is not self._request:
+                return
+            self._settle(request)
+            for move in answer.moves:
+                self._position.place(move)
+            for line in answer.lines:
+                self._send(line)
+            while self._waiting and self._request is None:
+                command, self._read_at = self._waiting.popleft()
+                self._obey(command)
+
+    def _settle(self, request: Request) -> None:
+        self._thinker.release(request)
+        self._settings.spend(time.monotonic() - request.budget.started)
+        self._request = None
+
+    def _give_up(self) -> None:
+        """Drops the request we owe, if any, and what waited for its answer."""
+        if self._request:
+            self._settle(self._request)
+        self._waiting.clear()
+
+    def _send(self, line: str) -> None:
+        self._transport.write_line(line)

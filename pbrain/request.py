@@ -1,0 +1,118 @@
+"""A reply owed to the manager: what to ask the engine for it, and what to say without it."""
+
+import threading
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from core.board import Board, Point
+from core.clock import Budget
+from pbrain.fallback import emergency_move
+from pbrain.wording import (
+    candidate_message,
+    coordinates,
+    failure_message,
+    search_message,
+)
+
+if TYPE_CHECKING:
+    from core.engine import Report
+
+
+class Searcher(Protocol):
+    """What the brain needs of `core.engine.Engine`."""
+
+    def set_position(self, board: Board) -> None:
+        """Makes this the position to think about."""
+
+    def set_max_memory(self, n_bytes: int) -> None:
+        """Limits the search's memory."""
+
+    def think(self, budget: Budget, stop: threading.Event | None = None) -> "Report":
+        """Searches the position until the budget or the flag ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Lines to send, the reply proper last, and the stones it puts on the board."""
+
+    lines: tuple[str, ...]
+    moves: tuple[Point, ...] = ()
+
+
+class Request(ABC):
+    """One question of the manager's, from its line to its answer.
+
+    Args:
+        board: the position asked about; the request keeps its own copies.
+        budget: what the answer may cost.
+        max_memory: bytes the search may use.
+
+    `stop` asks for the answer now; `abandoned` says that nobody waits for it any more.
+    """
+
+    def __init__(self, board: Board, budget: Budget, max_memory: int) -> None:
+        self.board = board
+        self.budget = budget
+        self.max_memory = max_memory
+        self.stop = threading.Event()
+        self.abandoned = False
+        # The engine may hold on to `board` while the watchdog asks for a fallback.
+        self._spare = board.copy()
+
+    @abstractmethod
+    def answer(self, engine: Searcher) -> Answer:
+        """Asks the engine. Whatever it raises, the caller falls back."""
+
+    @abstractmethod
+    def without_search(self, board: Board) -> Answer:
+        """A legal answer at once."""
+
+    def search(self, engine: Searcher, board: Board, budget: Budget) -> "Report":
+        """The engine's report on a board.
+
+        Raises:
+            ValueError: its move is illegal; a bug there must not lose a game by a foul.
+        """
+        engine.set_position(board)
+        report = engine.think(budget, self.stop)
+        if report.move not in board.legal_moves():
+            raise ValueError(f"the engine chose the illegal {coordinates(report.move)}")
+        return report
+
+    def fallback(self) -> Answer:
+        """A legal answer at once, from any thread."""
+        return self.without_search(self._spare.copy())
+
+    def abandon(self) -> None:
+        """Ends the search and lets its answer go nowhere."""
+        self.abandoned = True
+        self.stop.set()
+
+
+class MoveRequest(Request):
+    """Wants one move: BEGIN, TURN, BOARD, and YXNBEST with the `n_best` moves before it."""
+
+    def __init__(self, board: Board, budget: Budget, max_memory: int, n_best: int = 0) -> None:
+        super().__init__(board, budget, max_memory)
+        self._n_best = n_best
+
+    def answer(self, engine: Searcher) -> Answer:
+        """The engine's move, with what it saw on the way."""
+        if not self.board.legal_moves():
+            return self.without_search(self.board)
+        report = self.search(engine, self.board, self.budget)
+        messages = [] if report.visits == 0 else [search_message(report, self.board.rule)]
+        for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
+            messages.append(candidate_message(rank, candidate))
+        return Answer((*messages, coordinates(report.move)), (report.move,))
+
+    def without_search(self, board: Board) -> Answer:
+        """The best-looking legal move."""
+        move = emergency_move(board)
+        return Answer((coordinates(move),), (move,))
+
+
+def explained(answer: Answer, error: object) -> Answer:
+    """The answer with a MESSAGE before it that says why the search did not give it."""
+    return Answer((failure_message(error), *answer.lines), answer.moves)

@@ -1,0 +1,107 @@
+"""The position as the manager's lines describe it, whatever it may think of the rules."""
+
+from collections.abc import Iterable
+
+from core.board import BLACK, WALL, WHITE, Board, IllegalMove, Point
+from core.rules import MAX_SIZE, MIN_SIZE, Rule
+
+OWN, OPPONENT, NEITHER = 1, 2, 3
+"""The third field of a BOARD line."""
+
+
+class Position:
+    """Stones in play order and the side to move, on a board of one size.
+
+    Kept apart from `core.board.Board` because managers change the rule at any time, set up
+    positions no game reaches and take back any stone: a Board is made afresh per question.
+
+    Raises:
+        ValueError: an unsupported size.
+    """
+
+    def __init__(self, size: int) -> None:
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError(f"unsupported size {size}: use {MIN_SIZE} to {MAX_SIZE}")
+        self.size = size
+        self.to_move = BLACK
+        self._stones: dict[Point, int] = {}
+
+    def place(self, point: Point) -> None:
+        """Puts a stone of the side to move; fouls and moves after the end are the manager's.
+
+        Raises:
+            IllegalMove: outside the board or taken.
+        """
+        self._require_empty(point)
+        self._stones[point] = self.to_move
+        self.to_move = _other(self.to_move)
+
+    def remove(self, point: Point) -> None:
+        """Takes back any one stone.
+
+        Whose turn it is then follows from the counts, and where those never alternated, from
+        the stone: its owner moves again.
+
+        Raises:
+            IllegalMove: no stone there.
+        """
+        colour = self._stones.pop(point, None)
+        if colour is None:
+            raise IllegalMove(f"{point[0]},{point[1]} holds no stone")
+        if colour == WALL:
+            return
+        lead = self._count(BLACK) - self._count(WHITE)
+        self.to_move = {0: BLACK, 1: WHITE}.get(lead, colour)
+
+    def set_up(self, lines: Iterable[tuple[int, int, int]]) -> None:
+        """Replaces the position by BOARD's lines (x, y, field); we are to move.
+
+        Lines outside the board, on a taken square or with an unknown field are skipped.
+        Black is who the counts say; where they do not alternate, the owner of the first line.
+        """
+        owners: dict[Point, int] = {}
+        for x, y, field in lines:
+            if self._inside((x, y)) and (x, y) not in owners and OWN <= field <= NEITHER:
+                owners[x, y] = field
+        self.to_move = _our_colour([f for f in owners.values() if f != NEITHER])
+        colours = {OWN: self.to_move, OPPONENT: _other(self.to_move), NEITHER: WALL}
+        self._stones = {at: colours[field] for at, field in owners.items()}
+
+    def play_out(self, points: Iterable[Point]) -> None:
+        """Replaces the position by moves in turn from the empty board, skipping impossible ones."""
+        self._stones = {}
+        self.to_move = BLACK
+        for point in points:
+            if self._inside(point) and point not in self._stones:
+                self.place(point)
+
+    def board(self, rule: Rule) -> Board:
+        """The position under a rule."""
+        stones = [(x, y, colour) for (x, y), colour in self._stones.items()]
+        return Board.from_stones(self.size, rule, stones, self.to_move)
+
+    def __len__(self) -> int:
+        return len(self._stones)
+
+    def _count(self, colour: int) -> int:
+        return sum(c == colour for c in self._stones.values())
+
+    def _inside(self, point: Point) -> bool:
+        return 0 <= point[0] < self.size and 0 <= point[1] < self.size
+
+    def _require_empty(self, point: Point) -> None:
+        if not self._inside(point):
+            raise IllegalMove(f"{point[0]},{point[1]} is outside the board")
+        if point in self._stones:
+            raise IllegalMove(f"{point[0]},{point[1]} is taken")
+
+
+def _other(colour: int) -> int:
+    return BLACK + WHITE - colour
+
+
+def _our_colour(fields: list[int]) -> int:
+    behind = fields.count(OPPONENT) - fields.count(OWN)
+    if behind in (0, 1):
+        return WHITE if behind else BLACK
+    return BLACK if fields[0] == OWN else WHITE

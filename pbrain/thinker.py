@@ -1,0 +1,96 @@
+"""The search thread: owns the engine, answers requests in turn, never late."""
+
+import math
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+from pbrain.request import Answer, Request, Searcher, explained
+
+GUARD = 0.05
+"""Seconds past a budget's hard end at which the watchdog answers in the search's place."""
+
+STOP_GRACE = 0.3
+"""Seconds the search has to answer once it was told to stop."""
+
+Deliver = Callable[[Request, Answer], None]
+
+
+class Thinker:
+    """Answers requests on a thread of its own.
+
+    Each request is delivered at least once: by the search, or by the watchdog where the search
+    is late (then the search's own answer comes too, later; who receives them tells them apart).
+
+    Args:
+        make_engine: makes the engine, on the search thread, when it is first needed; called
+            again after the engine has raised.
+        deliver: receives the answers, on the search thread or the watchdog's.
+    """
+
+    def __init__(self, make_engine: Callable[[], Searcher], deliver: Deliver) -> None:
+        self._make_engine = make_engine
+        self._deliver = deliver
+        self._engine: Searcher | None = None
+        self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._watchdog: threading.Timer | None = None
+        threading.Thread(target=self._work, name="search", daemon=True).start()
+
+    def warm_up(self) -> None:
+        """Loads the engine in the background, so that the first move need not wait for it."""
+        self._queue.put(self._load)
+
+    def ask(self, request: Request) -> None:
+        """Begins to work on a request; its answer is delivered before its hard deadline."""
+        self._queue.put(lambda: self._answer(request))
+        deadline = request.budget.started + request.budget.hard + GUARD
+        if math.isfinite(deadline):
+            self._guard(request, deadline - time.monotonic(), "out of time")
+
+    def hurry(self, request: Request) -> None:
+        """Wants the answer now."""
+        request.stop.set()
+        self._guard(request, STOP_GRACE, "no answer to the stop")
+
+    def release(self, request: Request) -> None:
+        """Ends whatever still runs for a request that has its answer or needs none."""
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        request.abandon()
+
+    def close(self) -> None:
+        """Lets the search thread end once it is idle."""
+        self._queue.put(None)
+
+    def _guard(self, request: Request, seconds: float, why: str) -> None:
+        if self._watchdog is not None:
+            self._watchdog.cancel()
+        self._watchdog = threading.Timer(
+            max(0.0, seconds), lambda: self._deliver(request, explained(request.fallback(), why))
+        )
+        self._watchdog.daemon = True
+        self._watchdog.start()
+
+    def _work(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job()
+
+    def _load(self) -> None:
+        # A core that cannot be loaded is reported with the move it would have been for.
+        try:
+            self._engine = self._engine or self._make_engine()
+        except Exception:
+            self._engine = None
+
+    def _answer(self, request: Request) -> None:
+        if request.abandoned:
+            return
+        try:
+            self._engine = self._engine or self._make_engine()
+            self._engine.set_max_memory(request.max_memory)
+            answer = request.answer(self._engine)
+        except Exception as error:
+            self._engine = None
+            answer = explained(request.fallback(), f"{type(error).__name__}: {error}")
+        self._deliver(request, answer)

@@ -1,0 +1,50 @@
+"""How moves, reports and errors are written on the wire."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from core.board import Point
+from core.rules import Rule
+from pbrain import parse
+
+if TYPE_CHECKING:
+    from core.engine import Candidate, Report
+
+_PV_LENGTH = 8
+
+
+def coordinates(point: Point) -> str:
+    """The point as the protocol writes it: `x,y`, zero-based."""
+    return f"{point[0]},{point[1]}"
+
+
+def square(point: Point) -> str:
+    """The point as people write it: column letter, row from 1 at the top."""
+    return f"{chr(ord('a') + point[0])}{point[1] + 1}"
+
+
+def search_message(report: "Report", rule: Rule) -> str:
+    """One MESSAGE line saying what the search saw."""
+    verdict = _verdict(report.value, report.proof)
+    return f"MESSAGE visits {report.visits} value {verdict} pv {_line(report.pv)} rule {rule.label}"
+
+
+def candidate_message(rank: int, candidate: "Candidate") -> str:
+    """One MESSAGE line for the `rank`-th best move, counted from 1."""
+    verdict = _verdict(candidate.value, candidate.proof)
+    return f"MESSAGE ({rank}) visits {candidate.visits} value {verdict} pv {_line(candidate.pv)}"
+
+
+def failure_message(error: object) -> str:
+    """One MESSAGE line for a search that went wrong: the move after it is a fallback."""
+    return f"MESSAGE fallback move: {parse.printable(str(error), limit=120)}"
+
+
+def _verdict(value: float, proof: int) -> str:
+    if proof == 0:
+        return f"{value:+.3f}"
+    return f"win in {proof}" if proof > 0 else f"loss in {-proof}"
+
+
+def _line(moves: Iterable[Point]) -> str:
+    return " ".join([square(move) for move in moves][:_PV_LENGTH])
