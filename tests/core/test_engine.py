@@ -1,0 +1,235 @@
+"""The engine as the brain uses it: forced moves, proofs, budgets, tree reuse, memory."""
+
+import random
+import threading
+import time
+
+import pytest
+
+from core.board import BLACK, WHITE, Board, IllegalMove
+from core.clock import Budget
+from core.engine import Engine
+from core.evaluate import LinesEvaluator, RolloutEvaluator
+from core.rules import Rule
+
+
+def visits(n: int) -> Budget:
+    """A budget of n visits and no time limit that matters."""
+    return Budget(time.monotonic(), 3600.0, 3600.0, n)
+
+
+def engine_at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Engine:
+    engine = Engine()
+    engine.new_game(size, rule)
+    for move in moves.split():
+        x, y = move.split(",")
+        engine.play(int(x), int(y))
+    return engine
+
+
+def test_opens_in_the_middle() -> None:
+    assert engine_at("").think(visits(50)).move == (7, 7)
+
+
+def test_completes_its_own_four_and_says_so() -> None:
+    report = engine_at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3").think(visits(50))
+    assert report.move in {(6, 7), (11, 7)}
+    assert report.proof == 1
+    assert report.value == 1.0
+    assert report.pv[0] == report.move
+
+
+def test_blocks_a_four() -> None:
+    report = engine_at("7,7 6,7 8,7 0,1 9,7 0,2 10,7").think(visits(50))
+    assert report.move == (11, 7)
+
+
+def test_open_three_becomes_an_open_four() -> None:
+    report = engine_at("7,7 0,0 8,7 0,2 9,7 0,4").think(visits(50))
+    assert report.proof == 3
+    assert report.move in {(6, 7), (10, 7)}
+
+
+def test_an_enemy_open_three_is_answered() -> None:
+    report = engine_at("7,7 0,0 8,7 0,2 9,7").think(visits(2000))
+    assert report.move in {(5, 7), (6, 7), (10, 7), (11, 7)}
+
+
+def test_an_open_four_against_us_is_a_proved_loss_and_still_gets_a_block() -> None:
+    report = engine_at("7,7 0,0 8,7 0,2 9,7 0,4 10,7").think(visits(50))
+    assert report.proof == -2
+    assert report.move in {(6, 7), (11, 7)}
+
+
+def test_finds_a_four_three() -> None:
+    # a blocked three on row 7 and an open two on column 10 cross at 10,7
+    moves = "7,7 6,7 8,7 0,0 9,7 0,14 10,8 14,0 10,9 14,14"
+    report = engine_at(moves).think(visits(5000))
+    assert report.proof > 0
+    assert report.move in {(10, 7), (11, 7)}
+
+
+def test_caro_does_not_complete_a_five_the_enemy_holds_at_both_ends() -> None:
+    stones = [(x, 7, BLACK) for x in (5, 6, 8, 9)] + [(4, 7, WHITE), (10, 7, WHITE)]
+    stones += [(0, 0, WHITE), (14, 14, WHITE)]
+    caro, free = Engine(), Engine()
+    caro.set_position(Board.from_stones(15, Rule.CARO, stones, BLACK))
+    free.set_position(Board.from_stones(15, Rule.FREESTYLE, stones, BLACK))
+    assert free.think(visits(50)).proof == 1
+    assert caro.think(visits(50)).proof == 0
+
+
+def test_renju_black_never_answers_a_foul() -> None:
+    stones = [(7, 6, BLACK), (7, 8, BLACK), (6, 7, BLACK), (8, 7, BLACK)]
+    stones += [(0, 0, WHITE), (14, 0, WHITE), (0, 14, WHITE), (14, 14, WHITE)]
+    engine = Engine()
+    engine.set_position(Board.from_stones(15, Rule.RENJU, stones, BLACK))
+    report = engine.think(visits(2000))
+    assert (7, 7) not in {c.move for c in report.candidates}
+
+
+def test_the_visit_budget_is_kept() -> None:
+    assert engine_at("7,7").think(visits(300)).visits <= 300
+
+
+def test_candidates_are_sorted_and_their_visits_add_up() -> None:
+    report = engine_at("7,7 8,8").think(visits(500))
+    counts = [c.visits for c in report.candidates]
+    assert counts == sorted(counts, reverse=True)
+    assert report.visits - 2 <= sum(counts) <= report.visits
+    assert report.move == report.candidates[0].move
+
+
+def test_stop_ends_a_search_without_limits() -> None:
+    engine, stop = engine_at("7,7 8,8"), threading.Event()
+    stop.set()
+    report = engine.think(visits(10**9), stop)
+    assert report.visits < 10**6
+    assert report.move in engine.board.legal_moves()
+
+
+def test_the_tree_survives_a_move_and_its_reply() -> None:
+    engine = engine_at("7,7 8,8")
+    report = engine.think(visits(20_000))
+    line = report.pv
+    before = report.candidates[0].visits
+    board = engine.board.copy()
+    for x, y in line[:2]:
+        board.play(x, y)
+    engine.set_position(board)
+    kept = engine.think(visits(1))
+    total = sum(c.visits for c in kept.candidates)
+    assert 100 < total < before
+
+
+def test_an_unrelated_position_starts_a_new_tree() -> None:
+    engine = engine_at("7,7 8,8")
+    engine.think(visits(5000))
+    engine.set_position(Board.from_stones(15, Rule.FREESTYLE, [(3, 3, BLACK)]))
+    assert sum(c.visits for c in engine.think(visits(10)).candidates) <= 10
+
+
+def test_undo_goes_back() -> None:
+    engine = engine_at("7,7 8,8")
+    assert engine.undo() == (8, 8)
+    assert engine.board.to_move == WHITE
+    assert engine.think(visits(20)).move in engine.board.legal_moves()
+    with pytest.raises(IllegalMove, match="take back"):
+        engine_at("").undo()
+
+
+def test_thinking_about_a_finished_game_is_an_error() -> None:
+    engine = engine_at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3 11,7")
+    assert engine.board.winner == BLACK
+    with pytest.raises(ValueError, match="no legal move"):
+        engine.think(visits(10))
+
+
+def test_the_tree_keeps_to_its_memory() -> None:
+    engine = engine_at("7,7 8,8")
+    engine.set_max_memory(68 << 20)
+    engine.think(visits(300_000))
+    assert engine._search.memory <= 4 << 20
+    engine.think(visits(50_000))
+    assert engine._search.memory <= 4 << 20
+
+
+def test_pure_monte_carlo_sees_a_win_in_one() -> None:
+    engine = Engine(RolloutEvaluator(7), proofs=False, c_puct=5.0)
+    for x, y in [(7, 7), (0, 0), (8, 7), (0, 1), (9, 7), (0, 2), (10, 7), (0, 3)]:
+        engine.play(x, y)
+    assert engine.think(visits(5000)).move in {(6, 7), (11, 7)}
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_self_play_reaches_a_legal_end(rule: Rule) -> None:
+    engine = Engine()
+    engine.new_game(7, rule)
+    while not engine.board.over and engine.board.legal_moves():
+        engine.play(*engine.think(visits(200)).move)
+    assert engine.board.winner or engine.board.full or not engine.board.legal_moves()
+
+
+def exact_outcome(board: Board) -> int:
+    """1, 0 or -1 for the side to move, by trying everything."""
+    if board.winner:
+        return -1
+    best = -2
+    for x, y in board.legal_moves():
+        board.play(x, y)
+        best = max(best, -exact_outcome(board))
+        board.undo()
+        if best == 1:
+            break
+    return 0 if best == -2 else best
+
+
+def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | None:
+    """A random position with few empty squares and no winner; None where play ended early."""
+    board = Board(rng.choice((5, 6)), rule)
+    while board.size**2 - board.ply > empties:
+        moves = board.legal_moves()
+        if board.over or not moves:
+            return None
+        board.play(*rng.choice(moves))
+    return None if board.over else board
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_proofs_agree_with_exhaustive_search(rule: Rule) -> None:
+    rng, engine = random.Random(rule.value), Engine()
+    proved = 0
+    for _ in range(400):
+        board = nearly_full_board(rng, rule, empties=7)
+        if board is None:
+            continue
+        engine.set_position(board)
+        report = engine.think(visits(3000))
+        outcome = exact_outcome(board)
+        if outcome:
+            assert report.proof * outcome > 0, board.stones()
+            proved += 1
+        else:
+            assert report.proof == 0, board.stones()
+        for candidate in report.candidates:
+            if candidate.proof:
+                board.play(*candidate.move)
+                assert -exact_outcome(board) * candidate.proof > 0
+                board.undo()
+    assert proved > 10
+
+
+def test_priors_sum_to_one_and_prefer_the_forced_move() -> None:
+    board = engine_at("7,7 6,7 8,7 0,1 9,7 0,2 10,7").board
+    priors = LinesEvaluator().priors(board)
+    assert sum(p for _, p in priors) == pytest.approx(1.0, abs=1e-4)
+    assert priors[0][0] == (11, 7)
+
+
+def test_rollouts_are_repeatable_and_between_the_extremes() -> None:
+    board = engine_at("7,7 8,8 8,7").board
+    one, other = RolloutEvaluator(3), RolloutEvaluator(3)
+    first = [one.value(board) for _ in range(50)]
+    assert first == [other.value(board) for _ in range(50)]
+    assert set(first) <= {-1.0, 0.0, 1.0}
+    assert len(set(first)) > 1
