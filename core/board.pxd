@@ -57,6 +57,7 @@ cdef class Board:
     cdef int foul_at(self, int square) noexcept nogil
     cdef bint legal_for(self, int square, int colour) noexcept nogil
     cdef int square_of(self, int x, int y) except -1
+    cdef tuple point_of(self, int square)
 
     cdef void _clear(self) noexcept
     cdef void _measure(self) noexcept

@@ -288,6 +288,9 @@ class Board:
             raise IllegalMove(f"{x},{y} is outside the {self.edge}x{self.edge} board")
         return (y + 1) * STRIDE + x + 1
 
+    def point_of(self, square: cython.int) -> tuple:
+        return (square % STRIDE - 1, square // STRIDE - 1)
+
     @staticmethod
     def from_stones(size, rule, stones, to_move=None):
         board: Board = Board(size, rule)
@@ -401,7 +404,7 @@ class Board:
     def undo(self):
         if self.played == 0:
             raise IllegalMove("there is no move to take back")
-        point = _point(self.history[self.played - 1])
+        point = self.point_of(self.history[self.played - 1])
         self.unmake()
         return point
 
@@ -435,7 +438,7 @@ class Board:
         played: list = []
         i: cython.int
         for i in range(self.played):
-            x, y = _point(self.history[i])
+            x, y = self.point_of(self.history[i])
             played.append((x, y, self.squares[self.history[i]].stone))
         return [*self._setup, *played]
 
@@ -463,14 +466,9 @@ class Board:
         while self.squares[square - STEP[d]].stone == colour:
             square -= STEP[d]
         while self.squares[square].stone == colour:
-            points.append(_point(square))
+            points.append(self.point_of(square))
             square += STEP[d]
         return points
-
-
-@cython.cfunc
-def _point(square: cython.int) -> tuple:
-    return (square % STRIDE - 1, square // STRIDE - 1)
 
 
 @cython.cfunc

@@ -4,7 +4,7 @@ An evaluator is only asked about positions in which nobody has won yet.
 """
 
 import cython
-from cython.cimports.core.board import S_BLACK, S_EMPTY, SQUARES, STEP, STRIDE, Board
+from cython.cimports.core.board import S_BLACK, S_EMPTY, SQUARES, STEP, Board
 from cython.cimports.core.lines import (
     C_FIVE,
     C_OPEN_FOUR,
@@ -51,9 +51,7 @@ class Evaluator:
         if n == 0:
             n = all_moves(board, moves)
         self.fill_priors(board, moves, weights, n)
-        listed = [
-            ((moves[i] % STRIDE - 1, moves[i] // STRIDE - 1), float(weights[i])) for i in range(n)
-        ]
+        listed = [(board.point_of(moves[i]), float(weights[i])) for i in range(n)]
         return sorted(listed, key=_by_prior)
 
     def value(self, board: Board):

@@ -12,10 +12,17 @@ unvisited ones; so the visited edges are a prefix, and selection stops one behin
 """
 
 import cython
-from cython.cimports.core.board import STRIDE, Board
+from cython.cimports.core.board import Board
 from cython.cimports.core.evaluate import Evaluator
 from cython.cimports.core.lines import C_FIVE, C_OPEN_FOUR
-from cython.cimports.core.moves import MAX_MOVES, all_moves, near_moves, parries
+from cython.cimports.core.moves import (
+    MAX_MOVES,
+    all_moves,
+    four_wins,
+    list_members,
+    near_moves,
+    parries,
+)
 from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree
 from cython.cimports.libc.math import logf, sqrtf
 
@@ -207,9 +214,9 @@ class Search:
         elif self.board.count[own][C_FIVE]:
             n.proof = 1
         elif self.board.count[enemy][C_FIVE]:
-            if self.board.count[enemy][C_FIVE] >= 2 or not self._can_parry():
+            if not self._can_parry():
                 n.proof = -2
-        elif self.board.count[own][C_OPEN_FOUR]:
+        elif self._has_winning_four():
             n.proof = 3
 
     @cython.cfunc
@@ -218,6 +225,27 @@ class Search:
     def _can_parry(self) -> cython.bint:
         moves: cython.ushort[MAX_MOVES]
         return parries(self.board, moves) > 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _has_winning_four(self) -> cython.bint:
+        """Whether the side to move, against no five, makes a four that nothing stops."""
+        moves: cython.ushort[MAX_MOVES]
+        return self._list_winning_fours(moves) > 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _list_winning_fours(self, moves: cython.pointer(cython.ushort)) -> cython.int:
+        listed: cython.int = list_members(self.board, self.board.side - 1, C_OPEN_FOUR, moves)
+        n: cython.int = 0
+        i: cython.int
+        for i in range(listed):
+            if four_wins(self.board, moves[i]):
+                moves[n] = moves[i]
+                n += 1
+        return n
 
     # ---- expansion --------------------------------------------------------------------------
 
@@ -258,29 +286,20 @@ class Search:
         n: cython.int
         complete[0] = True
         if self.proofs and self.board.count[own][C_FIVE]:
-            return self._members(own, C_FIVE, moves)
+            return list_members(self.board, own, C_FIVE, moves)
         if self.proofs and self.board.count[1 - own][C_FIVE]:
             n = parries(self.board, moves)
             if n:
                 return n
-        elif self.proofs and self.board.count[own][C_OPEN_FOUR]:
-            return self._members(own, C_OPEN_FOUR, moves)
+        elif self.proofs:
+            n = self._list_winning_fours(moves)
+            if n:
+                return n
         if self.evaluator.full_width:
             return all_moves(self.board, moves)
         complete[0] = False
         n = near_moves(self.board, moves)
         return n if n else all_moves(self.board, moves)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _members(
-        self, colour: cython.int, cls: cython.int, moves: cython.pointer(cython.ushort)
-    ) -> cython.int:
-        i: cython.int
-        for i in range(self.board.count[colour][cls]):
-            moves[i] = self.board.members[colour][cls][i]
-        return self.board.count[colour][cls]
 
     @cython.cfunc
     @cython.nogil
@@ -449,7 +468,7 @@ class Search:
     @cython.cfunc
     def _root_move(self, i: cython.uint):
         edge: cython.pointer(Edge) = cython.address(self.tree.edges[self.tree.nodes[0].edges + i])
-        point = _point(edge.move)
+        point = self.board.point_of(edge.move)
         if edge.child == NO_NODE or self.tree.nodes[edge.child].visits == 0:
             return point, 0, edge.prior, self.root_value, self._unvisited_proof(), (point,)
         child: cython.pointer(Node) = cython.address(self.tree.nodes[edge.child])
@@ -472,7 +491,7 @@ class Search:
         points: list = []
         best: cython.uint = self._best_edge(node)
         while best != NO_NODE and len(points) < 60:
-            points.append(_point(self.tree.edges[best].move))
+            points.append(self.board.point_of(self.tree.edges[best].move))
             node = self.tree.edges[best].child
             if node == NO_NODE:
                 break
@@ -541,8 +560,3 @@ def _keep_best(
         if count < kept:
             count += 1
     return count
-
-
-@cython.cfunc
-def _point(square: cython.int) -> tuple:
-    return (square % STRIDE - 1, square // STRIDE - 1)
