@@ -24,7 +24,15 @@ from cython.cimports.core.moves import (
     parries,
 )
 from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree
+from cython.cimports.core.vcf import UNKNOWN, Vcf
 from cython.cimports.libc.math import logf, sqrtf
+
+# Attacker's positions a node's VCF search may take at its first visit, and later when it has
+# turned out to matter.
+VCF_BUDGET = cython.declare(cython.int, 64)
+VCF_BUDGET_8 = cython.declare(cython.int, 512)
+VCF_BUDGET_64 = cython.declare(cython.int, 4096)
+VCF_BUDGET_ROOT = cython.declare(cython.int, 1_000_000)
 
 LISTED = cython.declare(cython.int, 40)  # moves of a first, incomplete list
 FPU_REDUCTION = cython.declare(cython.float, 0.1)
@@ -34,14 +42,6 @@ VISITS_SCALE = cython.declare(cython.float, 328.0)
 @cython.final
 @cython.cclass
 class Search:
-    board: Board
-    tree: Tree
-    evaluator: Evaluator
-    proofs: cython.bint
-    c_puct: cython.float
-    c_growth: cython.float
-    path: cython.uint[500]
-
     def __init__(
         self,
         evaluator: Evaluator,
@@ -55,8 +55,14 @@ class Search:
         self.c_puct = c_puct
         self.c_growth = c_growth
         self.tree = Tree(max_bytes)
+        self.solver = Vcf()
 
     def reset(self, board: Board):
+        if self.board is None or (self.board.edge, self.board.rule_code) != (
+            board.edge,
+            board.rule_code,
+        ):
+            self.solver = Vcf()
         self.board = board.copy()
         self.tree.forget()
 
@@ -70,8 +76,6 @@ class Search:
         if child == NO_NODE or not self.tree.keep_only(child):
             self.tree.forget()
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def _child_of_root(self, square: cython.int) -> cython.uint:
         i: cython.uint
         if self.tree.node_count > 0:
@@ -102,9 +106,6 @@ class Search:
 
     # ---- one visit --------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _simulate(self) -> cython.void:
         depth: cython.int = 0
         node: cython.uint = 0
@@ -119,21 +120,19 @@ class Search:
         value = self._leaf_value(node)
         self._backup(depth, value)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _may_descend(self, node: cython.uint) -> cython.bint:
         """Whether the node has an edge to follow; expands it at its second visit."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.visits == 0 or n.proof != 0 or n.terminal:
             return False
+        if n.vcf_open and (n.visits == 8 or n.visits == 64):
+            self._try_vcf(n, VCF_BUDGET_8 if n.visits == 8 else VCF_BUDGET_64)
+            if n.proof != 0:
+                return False
         if not n.expanded:
             return self._expand(node)
         return n.edge_count > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _descend(self, node: cython.uint) -> cython.uint:
         """Plays the selected edge; its node (made if new), NO_NODE if there is no memory."""
         edge: cython.uint = self._select(node)
@@ -144,9 +143,6 @@ class Search:
             self.tree.edges[edge].child = child
         return child
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _select(self, node: cython.uint) -> cython.uint:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         child: cython.pointer(Node)
@@ -181,9 +177,6 @@ class Search:
                 best = i
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _leaf_value(self, node: cython.uint) -> cython.float:
         """The value of the position on the board, for its side to move."""
         n: cython.pointer(Node)
@@ -198,9 +191,6 @@ class Search:
             return -1.0 if n.terminal == LOST else 0.0
         return self.evaluator.evaluate(self.board)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _inspect(self, n: cython.pointer(Node)) -> cython.void:
         """Finds what the classes alone tell of a new node: the end, or a forced one."""
         own: cython.int = self.board.side - 1
@@ -218,25 +208,25 @@ class Search:
                 n.proof = -2
         elif self._has_winning_four():
             n.proof = 3
+        else:
+            self._try_vcf(n, VCF_BUDGET)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
+    def _try_vcf(self, n: cython.pointer(Node), budget: cython.int) -> cython.void:
+        """Proves the node if its side to move has a VCF that the budget finds."""
+        plies: cython.int = self.solver.solve(self.board, budget)
+        n.vcf_open = plies == UNKNOWN
+        if plies > 0:
+            n.proof = plies
+
     def _can_parry(self) -> cython.bint:
         moves: cython.ushort[MAX_MOVES]
         return parries(self.board, moves) > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_winning_four(self) -> cython.bint:
         """Whether the side to move, against no five, makes a four that nothing stops."""
         moves: cython.ushort[MAX_MOVES]
         return self._list_winning_fours(moves) > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_winning_fours(self, moves: cython.pointer(cython.ushort)) -> cython.int:
         listed: cython.int = list_members(self.board, self.board.side - 1, C_OPEN_FOUR, moves)
         n: cython.int = 0
@@ -249,9 +239,6 @@ class Search:
 
     # ---- expansion --------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _expand(self, node: cython.uint) -> cython.bint:
         """Gives a node its edges, best prior first; False when there is no memory for them."""
         moves: cython.ushort[MAX_MOVES]
@@ -275,9 +262,6 @@ class Search:
             target.terminal = DRAWN
         return n > 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _list_moves(
         self, moves: cython.pointer(cython.ushort), complete: cython.pointer(cython.bint)
     ) -> cython.int:
@@ -301,9 +285,6 @@ class Search:
         n = near_moves(self.board, moves)
         return n if n else all_moves(self.board, moves)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _write_edges(
         self,
         target: cython.pointer(Node),
@@ -322,9 +303,6 @@ class Search:
         self.tree.edge_count += n
         target.edge_count += n
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _complete(self, node: cython.uint) -> cython.bint:
         """Appends every move the first list left out; False when there is no memory.
 
@@ -359,9 +337,6 @@ class Search:
 
     # ---- backup -----------------------------------------------------------------------------
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _backup(self, depth: cython.int, value: cython.float) -> cython.void:
         """Adds a leaf's value and its proof to the nodes of the path; takes the moves back."""
         node: cython.pointer(Node)
@@ -381,9 +356,6 @@ class Search:
                 self.board.unmake()
             value = -value
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _prove(self, node: cython.uint, child: cython.uint) -> cython.bint:
         """Takes a child's proof over to its parent; True if the parent's proof changed."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
@@ -395,9 +367,6 @@ class Search:
             return self._prove_loss(node)
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _prove_loss(self, node: cython.uint) -> cython.bint:
         """Proves a loss if every move is lost; fetches the other moves if the list is short."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
@@ -414,9 +383,6 @@ class Search:
         n.proof = -(longest + 1) if n.complete else 0
         return n.complete
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
     def _has_unvisited(self, node: cython.uint) -> cython.bint:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         return n.edge_count > 0 and (self.tree.edges[n.edges + n.edge_count - 1].child == NO_NODE)
@@ -463,9 +429,19 @@ class Search:
 
     def root_moves(self):
         """(point, visits, prior, value, proof, pv) of every root move, in order of prior."""
-        return [self._root_move(i) for i in range(self.tree.nodes[0].edge_count)]
+        listed = [self._root_move(i) for i in range(self.tree.nodes[0].edge_count)]
+        proof: cython.int = self.tree.nodes[0].proof
+        if proof <= 0 or any(move[4] > 0 for move in listed):
+            return listed
+        line = self.solver.search(self.board, VCF_BUDGET_ROOT)
+        if not line:
+            return listed
+        priors = {move[0]: move[2] for move in listed}
+        return [
+            (line[0], self.tree.nodes[0].visits, priors.get(line[0], 0.0), 1.0, proof, tuple(line)),
+            *[move for move in listed if move[0] != line[0]],
+        ]
 
-    @cython.cfunc
     def _root_move(self, i: cython.uint):
         edge: cython.pointer(Edge) = cython.address(self.tree.edges[self.tree.nodes[0].edges + i])
         point = self.board.point_of(edge.move)
@@ -479,13 +455,11 @@ class Search:
             proof = -(child.proof + 1) if child.proof > 0 else 1 - child.proof
         return point, child.visits, edge.prior, value, proof, (point, *self._pv(edge.child))
 
-    @cython.cfunc
     def _unvisited_proof(self):
         """A root move never searched is proved only where the classes alone proved the root."""
         root: cython.pointer(Node) = cython.address(self.tree.nodes[0])
         return root.proof if root.complete and root.proof in (1, 3, -2) else 0
 
-    @cython.cfunc
     def _pv(self, node: cython.uint) -> list:
         """The most visited line below a node; in a proved node the line of its proof."""
         points: list = []
@@ -498,8 +472,6 @@ class Search:
             best = self._best_edge(node)
         return points
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def _best_edge(self, node: cython.uint) -> cython.uint:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         child: cython.pointer(Node)

@@ -20,6 +20,7 @@ cdef struct Node:
     unsigned char expanded
     unsigned char complete      # the edges hold every move that can matter
     unsigned char terminal      # GOING_ON, DRAWN, LOST
+    unsigned char vcf_open      # the VCF search ran out of its budget
 
 cdef struct Edge:
     unsigned int child          # NO_NODE until first visited
