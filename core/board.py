@@ -414,6 +414,15 @@ class Board:
             return None
         return _FOUL_NAMES.get(self.foul_at(square))
 
+    def line_classes(self, x: cython.int, y: cython.int):
+        square: cython.int = self.square_of(x, y)
+        d: cython.int
+        if self.squares[square].stone != S_EMPTY:
+            return None
+        return [
+            (self.squares[square].line[d] & 15, self.squares[square].line[d] >> 4) for d in range(4)
+        ]
+
     def forbidden_points(self):
         return [p for p in self._empty_points() if self.foul_at(self.square_of(p[0], p[1]))]
 

@@ -90,6 +90,10 @@ class Board:
     def foul(self, x: int, y: int) -> str | None:
         """The renju foul Black would commit by playing here, whoever is to move, else None."""
 
+    def line_classes(self, x: int, y: int) -> list[tuple[int, int]] | None:
+        """(Black's, White's) line class of an empty point in the directions right, down,
+        down-right and up-right, as numbered in `core.lines`; None for a point that is taken."""
+
     def forbidden_points(self) -> list[Point]:
         """Every empty point where Black would commit a foul; empty outside renju."""
 

@@ -14,6 +14,20 @@ since no five through the centre, nor the square beyond its end, lies outside th
 import cython
 from cython.cimports.libc.stdlib import malloc
 
+CLASS_NAMES = (
+    "none",
+    "one",
+    "two",
+    "open two",
+    "three",
+    "open three",
+    "four",
+    "double four",
+    "open four",
+    "five",
+    "overline",
+)
+
 # How each side of a rule wins with a run of n stones through the centre.
 FREE = cython.declare(cython.int, 0)  # n >= 5
 EXACT = cython.declare(cython.int, 1)  # n == 5
@@ -286,6 +300,28 @@ def _lesser_class(count: cython.p_int, fours: cython.int) -> cython.int:
     if count[L_OPEN_TWO]:
         return C_OPEN_TWO_TWICE if count[L_OPEN_TWO] >= 2 else C_OPEN_TWO
     return C_TWO if count[L_TWO] else C_NONE
+
+
+def classes_of(rule_code: cython.int, line: str):
+    """(Black's class, White's class) of a line of eleven characters seen from its sixth.
+
+    `X` is Black, `O` White, `.` empty and `#` outside; the centre itself is taken as empty.
+    """
+    left: cython.int = _half_of(line[4::-1])
+    right: cython.int = _half_of(line[6:])
+    value: cython.int = line_table(rule_code)[left * HALVES + right]
+    return value & 15, value >> 4
+
+
+@cython.cfunc
+def _half_of(squares: str) -> cython.int:
+    """The id of a half-line given from the centre outwards."""
+    length: cython.int = squares.find("#") if "#" in squares else len(squares)
+    half: cython.int = HALF_OFFSET[length]
+    j: cython.int
+    for j in range(length):
+        half += POWER[j] * ".XO".index(squares[j])
+    return half
 
 
 _fill_half_lines()

@@ -1,0 +1,165 @@
+"""The line tables against a slow definition: every line there is, then lines on real boards."""
+
+import itertools
+import random
+from functools import cache
+
+import pytest
+
+from core.board import BLACK, WALL, WHITE, Board
+from core.lines import CLASS_NAMES, classes_of
+from core.rules import Rule
+
+CENTRE = 5
+HALVES = [
+    "".join(stones) + "#" * (5 - length)
+    for length in range(6)
+    for stones in itertools.product(".XO", repeat=length)
+]
+SWAP = str.maketrans("XO", "OX")
+
+
+def run(line: str) -> str:
+    """X's run through the centre, with the squares at its ends (`?` where unseen)."""
+    left = right = CENTRE
+    while left > 0 and line[left - 1] == "X":
+        left -= 1
+    while right < 10 and line[right + 1] == "X":
+        right += 1
+    return ("?" + line + "?")[left : right + 3]
+
+
+def wins(kind: str, line: str) -> bool:
+    """Whether X's run through the centre wins; the centre holds an X."""
+    n = len(run(line)) - 2
+    held = run(line)[0] == run(line)[-1] == "O"
+    return {
+        "free": n >= 5,
+        "exact": n == 5,
+        "caro": n >= 6 or (n == 5 and not held),
+        "caro-exact": n == 5 and not held,
+    }[kind]
+
+
+def with_stone(line: str, at: int, stone: str) -> str:
+    return line[:at] + stone + line[at + 1 :]
+
+
+def empties(line: str) -> list[int]:
+    return [i for i, square in enumerate(line) if square == "."]
+
+
+def completions(kind: str, line: str) -> list[int]:
+    return [p for p in empties(line) if wins(kind, with_stone(line, p, "X"))]
+
+
+def is_straight(kind: str, line: str) -> bool:
+    """Four in an unbroken row through the centre, either end of which completes it."""
+    ends = completions(kind, line)
+    return any(
+        q - p == 5 and p < CENTRE < q and line[p + 1 : q] == "X" * 4
+        for p, q in itertools.combinations(ends, 2)
+    )
+
+
+@cache
+def slow_class(kind: str, line: str) -> str:
+    """The class of a line with an X on its centre, by the definitions alone."""
+    if wins(kind, line):
+        return "five"
+    if kind in ("exact", "caro-exact") and len(run(line)) - 2 >= 6:
+        return "overline"
+    if completions(kind, line):
+        replies = [with_stone(line, q, "O") for q in empties(line)]
+        if not all(completions(kind, reply) for reply in replies):
+            return "four"
+        return "open four" if is_straight(kind, line) else "double four"
+    made = {slow_class(kind, with_stone(line, p, "X")) for p in empties(line)}
+    unstoppable = {"open four"} if kind == "exact" else {"open four", "double four"}
+    steps = [
+        (unstoppable, "open three"),
+        ({"four", "double four"}, "three"),
+        ({"open three"}, "open two"),
+        ({"three"}, "two"),
+        ({"open two", "two"}, "one"),
+    ]
+    return next((name for wanted, name in steps if made & wanted), "none")
+
+
+def kinds(rule: Rule) -> tuple[str, str]:
+    """How Black and White win."""
+    return {
+        Rule.FREESTYLE: ("free", "free"),
+        Rule.STANDARD: ("exact", "exact"),
+        Rule.RENJU: ("exact", "free"),
+        Rule.CARO: ("caro", "caro"),
+        Rule.CARO_EXACT: ("caro-exact", "caro-exact"),
+    }[rule]
+
+
+def slow_classes(rule: Rule, line: str) -> tuple[str, str]:
+    black, white = kinds(rule)
+    own = line[:CENTRE] + "X" + line[CENTRE + 1 :]
+    return slow_class(black, own), slow_class(white, with_stone(line.translate(SWAP), CENTRE, "X"))
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_every_line_there_is(rule: Rule) -> None:
+    """All 132,496 lines, for both colours."""
+    wrong = []
+    for left, right in itertools.product(HALVES, HALVES):
+        line = left[::-1] + "." + right
+        black, white = classes_of(rule.value, line)
+        if (CLASS_NAMES[black], CLASS_NAMES[white]) != slow_classes(rule, line):
+            wrong.append(line)
+    assert not wrong, wrong[:10]
+
+
+def line_through(board: Board, x: int, y: int, dx: int, dy: int) -> str:
+    """The eleven squares around a point; beyond a wall or the edge all is outside."""
+    halves = []
+    for sign in (-1, 1):
+        half = ""
+        for k in range(1, 6):
+            px, py = x + sign * k * dx, y + sign * k * dy
+            inside = 0 <= px < board.size and 0 <= py < board.size
+            if not inside or board.cell(px, py) == WALL:
+                half += "#" * (6 - k)
+                break
+            half += ".XO"[board.cell(px, py)]
+        halves.append(half)
+    return halves[0][::-1] + "." + halves[1]
+
+
+def assert_classes(board: Board, points: list[tuple[int, int]]) -> None:
+    for x, y in points:
+        classes = board.line_classes(x, y)
+        assert (classes is None) == (board.cell(x, y) != 0)
+        if classes is not None:
+            lines = [line_through(board, x, y, *d) for d in ((1, 0), (0, 1), (1, 1), (1, -1))]
+            assert classes == [classes_of(board.rule.value, line) for line in lines]
+
+
+def random_board(rng: random.Random, rule: Rule) -> Board:
+    size = rng.randint(5, 22)
+    points = [(x, y) for x in range(size) for y in range(size)]
+    walls = [(x, y, WALL) for x, y in rng.sample(points, rng.choice((0, 0, 3)))]
+    return Board.from_stones(size, rule, walls, rng.choice((BLACK, WHITE)))
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_classes_follow_play_and_take_back(rule: Rule) -> None:
+    """2,000 positions a rule, reached by random play and undo, on all sizes, with walls."""
+    rng = random.Random(rule.value)
+    for _ in range(40):
+        board, played = random_board(rng, rule), 0
+        for _ in range(50):
+            moves = board.legal_moves()
+            if played and (not moves or rng.random() < 0.3):
+                board.undo()
+                played -= 1
+            elif moves:
+                board.play(*rng.choice(moves))
+                played += 1
+            points = [(rng.randrange(board.size), rng.randrange(board.size)) for _ in range(5)]
+            assert_classes(board, points)
