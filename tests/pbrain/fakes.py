@@ -1,0 +1,78 @@
+"""Engines for tests where the search does not matter, or has to misbehave."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from core.board import Board, Point
+from core.clock import Budget
+from core.engine import Candidate, Report
+
+
+def report(
+    moves: list[Point], value: float = 0.0, values: list[float] | None = None, visits: int = 1
+) -> Report:
+    """A report of a search that likes the moves in this order."""
+    each = values or [value] * len(moves)
+    candidates = tuple(
+        Candidate(move, visits, 1 / len(moves), v, 0, (move,))
+        for move, v in zip(moves, each, strict=True)
+    )
+    return Report(moves[0], value, visits, 0.0, 0, candidates)
+
+
+class FakeEngine:
+    """Follows the contract without thinking: takes the time it may, then the innermost move.
+
+    A budget with a visit count is spent at once, any other is waited out or until the stop.
+    `budgets` and `memory` record what it was given.
+    """
+
+    def __init__(self) -> None:
+        self.board = Board(15)
+        self.budgets: list[Budget] = []
+        self.memory: list[int] = []
+
+    def set_position(self, board: Board) -> None:
+        self.board = board.copy()
+
+    def set_max_memory(self, n_bytes: int) -> None:
+        self.memory.append(n_bytes)
+
+    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
+        self.budgets.append(budget)
+        if budget.visits is None and stop is not None:
+            stop.wait(max(0.0, budget.started + budget.soft - time.monotonic()))
+        return self.choose()
+
+    def choose(self) -> Report:
+        """The report on the position; subclasses choose otherwise."""
+        middle = self.board.size // 2
+        legal = self.board.legal_moves()
+        return report(sorted(legal, key=lambda p: (p[0] - middle) ** 2 + (p[1] - middle) ** 2))
+
+
+class FixedEngine(FakeEngine):
+    """Gives what a function of the board says."""
+
+    def __init__(self, choose: Callable[[Board], Report]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def choose(self) -> Report:
+        return self._choose(self.board)
+
+
+class DeafEngine(FakeEngine):
+    """Hears neither clock nor stop: answers only when the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = threading.Event()
+        self.answered = threading.Semaphore(0)
+
+    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
+        self.budgets.append(budget)
+        self.may_answer.wait(30)
+        self.answered.release()
+        return self.choose()

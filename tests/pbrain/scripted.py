@@ -1,0 +1,159 @@
+"""Conversations with a brain, written as text and held over a mock transport or real pipes.
+
+A conversation is lines of `> sent` and `< expected`; what is expected is a regular expression
+for a whole line. MOVE in it stands for `x,y`. MESSAGE lines are skipped unless one is expected.
+Any other line that nobody expects fails, at once or when the conversation ends.
+"""
+
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from pbrain.protocol import Brain
+from pbrain.request import Searcher
+
+PATIENCE = 20.0
+"""Seconds without a reply after which a brain counts as hung; a loaded machine gets time."""
+
+MOVE = r"\d{1,2},\d{1,2}"
+
+
+class Channel(Protocol):
+    """One conversation, whatever carries it."""
+
+    def send(self, line: str) -> None:
+        """Sends a line; characters up to 255 go out as the bytes of the same number."""
+
+    def receive(self) -> str:
+        """The next line of the brain's; fails if none comes."""
+
+    def finish(self) -> list[str]:
+        """Says END, waits until the brain is gone, and returns the lines nobody expected."""
+
+
+class MockChannel:
+    """A brain in this process, with queues for pipes and a given engine."""
+
+    def __init__(self, make_engine: Callable[[], Searcher], process_age: float = 0.0) -> None:
+        self._in: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._out: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._brain = Brain(self, make_engine, time.monotonic() - process_age)
+        self._thread = threading.Thread(target=self._brain.run, daemon=True)
+        self._thread.start()
+
+    # The brain's side: a Transport
+
+    def read_line(self) -> str | None:
+        return self._in.get()
+
+    def write_line(self, text: str) -> None:
+        assert re.fullmatch(r"[ -~]+", text), f"not a line of printable ASCII: {text!r}"
+        self._out.put(text)
+
+    # The test's side: a Channel
+
+    def send(self, line: str) -> None:
+        self._in.put(line.encode("latin-1").decode("utf-8", errors="replace"))
+
+    def receive(self) -> str:
+        return self._out.get(timeout=PATIENCE)
+
+    def end_input(self) -> None:
+        """Closes the brain's input without a word."""
+        self._in.put(None)
+
+    def finish(self) -> list[str]:
+        self.send("END")
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "END was ignored"
+        return [self._out.get() for _ in range(self._out.qsize())]
+
+
+class PipeChannel:
+    """A brain in a process of its own; checks line ends and stderr on the way."""
+
+    def __init__(self, command: list[str] | None = None) -> None:
+        self.process = subprocess.Popen(
+            command or [sys.executable, "-m", "pbrain.command"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
+        self._out: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        with os.fdopen(os.dup(self.process.stdout.fileno()), "rb") as stream:
+            for line in stream:
+                self._out.put(line)
+
+    def send(self, line: str) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(line.encode("latin-1") + b"\n")
+
+    def receive(self) -> str:
+        return self._text(self._out.get(timeout=PATIENCE))
+
+    def _text(self, line: bytes) -> str:
+        assert re.fullmatch(rb"[ -~]+\n", line), f"not printable ASCII and a bare LF: {line!r}"
+        return line[:-1].decode("ascii")
+
+    def finish(self) -> list[str]:
+        self.send("END")
+        return self.wait()
+
+    def end_input(self) -> list[str]:
+        """Closes the brain's input without a word, then as `finish`."""
+        assert self.process.stdin
+        self.process.stdin.close()
+        return self.wait()
+
+    def wait(self, expected_code: int = 0) -> list[str]:
+        """Waits until the brain is gone; the lines nobody expected."""
+        try:
+            assert self.process.wait(PATIENCE) == expected_code
+            assert self.process.stderr
+            assert self.process.stderr.read() == b"", "something on stderr"
+            self._reader.join(PATIENCE)
+            return [self._text(self._out.get()) for _ in range(self._out.qsize())]
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Ends the process and the pipes, whatever state they are in."""
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+
+
+def converse(channel: Channel, text: str) -> list[str]:
+    """Holds a conversation; the lines that matched, in order. Fails on the first that does not."""
+    matched = []
+    for step in (line.lstrip(" ") for line in text.split("\n")):
+        if step.startswith(">"):
+            channel.send(step[2:])
+        elif step.startswith("<"):
+            matched.append(_expect(channel, step[2:]))
+        else:
+            assert not step.strip(), f"neither sent nor expected: {step!r}"
+    return matched
+
+
+def _expect(channel: Channel, pattern: str) -> str:
+    wanted = pattern.replace("MOVE", MOVE)
+    line = channel.receive()
+    while line.startswith("MESSAGE") and not wanted.startswith("MESSAGE"):
+        line = channel.receive()
+    assert re.fullmatch(wanted, line), f"expected {wanted!r}, got {line!r}"
+    return line

@@ -1,0 +1,67 @@
+"""What managers send, line by line, over a mock transport and again over real pipes.
+
+The conversations are the edge cases that real managers produce and the traps by which bots lose
+games, each with the replies a manager waits for.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from fakes import FakeEngine
+from scripted import Channel, MockChannel, PipeChannel, converse
+from talk_commands import COMMANDS
+from talk_managers import MANAGERS
+from talk_positions import POSITIONS
+
+from pbrain.about import ABOUT
+
+QUICK = """
+    > INFO max_node 20
+    > INFO rule 0
+    > INFO timeout_turn 5000
+    > INFO timeout_match 0
+    > INFO time_left 2147483647
+    > START 15
+    < OK
+"""
+
+AFTER_START = COMMANDS | POSITIONS
+
+
+def settle(channel: Channel) -> None:
+    """Shows that nothing more is on its way: the next line is the answer to ABOUT."""
+    assert converse(channel, "> START 15\n< OK\n> ABOUT\n< name=.*") == ["OK", ABOUT]
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[PipeChannel]:
+    channel = PipeChannel()
+    yield channel
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize("name", AFTER_START)
+def test_over_the_mock(name: str) -> None:
+    channel = MockChannel(FakeEngine)
+    converse(channel, QUICK + AFTER_START[name])
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize("name", AFTER_START)
+def test_over_pipes(process: PipeChannel, name: str) -> None:
+    converse(process, QUICK + AFTER_START[name])
+    settle(process)
+
+
+@pytest.mark.parametrize("name", MANAGERS)
+def test_first_words_over_the_mock(name: str) -> None:
+    channel = MockChannel(FakeEngine)
+    converse(channel, MANAGERS[name])
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize("name", MANAGERS)
+def test_first_words_over_pipes(name: str) -> None:
+    channel = PipeChannel()
+    converse(channel, MANAGERS[name])
+    assert channel.finish() == []
