@@ -71,7 +71,7 @@ class DeafEngine(FakeEngine):
         self.may_answer = threading.Event()
         self.answered = threading.Semaphore(0)
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
+    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:  # noqa: ARG002
         self.budgets.append(budget)
         self.may_answer.wait(30)
         self.answered.release()

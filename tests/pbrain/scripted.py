@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from pbrain.protocol import Brain
@@ -20,6 +21,8 @@ from pbrain.request import Searcher
 
 PATIENCE = 20.0
 """Seconds without a reply after which a brain counts as hung; a loaded machine gets time."""
+
+ROOT = Path(__file__).parents[2]
 
 MOVE = r"\d{1,2},\d{1,2}"
 
@@ -85,6 +88,7 @@ class PipeChannel:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            cwd=ROOT,
         )
         self._out: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)

@@ -7,13 +7,13 @@ games, each with the replies a manager waits for.
 from collections.abc import Iterator
 
 import pytest
-from fakes import FakeEngine
-from scripted import Channel, MockChannel, PipeChannel, converse
-from talk_commands import COMMANDS
-from talk_managers import MANAGERS
-from talk_positions import POSITIONS
 
 from pbrain.about import ABOUT
+from tests.pbrain.fakes import FakeEngine
+from tests.pbrain.scripted import Channel, MockChannel, PipeChannel, converse
+from tests.pbrain.talk_commands import COMMANDS
+from tests.pbrain.talk_managers import MANAGERS
+from tests.pbrain.talk_positions import POSITIONS
 
 QUICK = """
     > INFO max_node 20

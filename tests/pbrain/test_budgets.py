@@ -1,0 +1,173 @@
+"""What each move may cost: which clock, from when on, under which limits."""
+
+import math
+import time
+
+import pytest
+
+from core.clock import DEFAULT_TURN, Budget
+from pbrain.info import DEFAULT_MEMORY
+from pbrain.protocol import STARTUP_CAP
+from tests.pbrain.fakes import FakeEngine
+from tests.pbrain.scripted import MockChannel, converse
+
+
+def budgets(text: str, process_age: float = 0.0) -> list[Budget]:
+    """The budgets an instant engine gets in a conversation."""
+    return engine_after(text, process_age).budgets
+
+
+def engine_after(text: str, process_age: float = 0.0) -> FakeEngine:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine, process_age)
+    converse(channel, "> INFO max_node 10\n> START 15\n< OK\n" + text)
+    assert channel.finish() == []
+    return engine
+
+
+def test_turn_limit_keeps_a_reserve() -> None:
+    (budget,) = budgets("> INFO timeout_turn 5000\n> BEGIN\n< MOVE")
+    assert 4.0 < budget.hard < 5.0
+    assert budget.soft == budget.hard
+
+
+def test_time_left_wins_over_timeout_match() -> None:
+    rich, poor = budgets(
+        """
+        > INFO timeout_turn 30000
+        > INFO timeout_match 180000
+        > INFO time_left 180000
+        > BEGIN
+        < MOVE
+        > INFO time_left 5000
+        > TURN 0,0
+        < MOVE
+        """
+    )
+    assert rich.soft > 5
+    assert poor.hard < 1.25
+
+
+@pytest.mark.parametrize("left", [0, -501, -2147483648])
+def test_no_time_left_means_at_once(left: int) -> None:
+    (budget,) = budgets(f"> INFO time_left {left}\n> BEGIN\n< MOVE")
+    assert budget.hard == 0
+
+
+@pytest.mark.parametrize("left", [2147483647, 99999999999999999999])
+def test_endless_match_leaves_the_turn_limit(left: int) -> None:
+    (budget,) = budgets(f"> INFO timeout_turn 2000\n> INFO time_left {left}\n> BEGIN\n< MOVE")
+    assert 1.8 < budget.soft < 2
+
+
+def test_match_clock_of_a_manager_without_time_left_runs_on() -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    converse(
+        channel,
+        """
+        > INFO timeout_turn -1
+        > INFO timeout_match 4000
+        > START 15
+        < OK
+        > BEGIN
+        < MOVE
+        > TURN 0,0
+        < MOVE
+        > START 15
+        < OK
+        > INFO max_node 1
+        > BEGIN
+        < MOVE
+        """,
+    )
+    assert channel.finish() == []
+    first, second, new_game = engine.budgets
+    assert second.hard < first.hard
+    assert new_game.hard == pytest.approx(first.hard)
+
+
+def test_clock_of_a_board_begins_at_done() -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> TURN 0,0\n< MOVE\n> BOARD\n> 7,7,2")
+    time.sleep(0.2)
+    before_done = time.monotonic()
+    converse(channel, "> DONE\n< MOVE")
+    assert channel.finish() == []
+    assert engine.budgets[1].started >= before_done
+
+
+def test_start_up_is_charged_to_the_first_move_only() -> None:
+    before = time.monotonic()
+    first, second = budgets("> TURN 7,7\n< MOVE\n> TURN 0,0\n< MOVE", process_age=0.5)
+    assert before - 0.6 < first.started < before
+    assert second.started >= before
+
+
+def test_freeze_during_start_up_is_charged_no_more_than_the_cap() -> None:
+    before = time.monotonic()
+    (first,) = budgets("> TURN 7,7\n< MOVE", process_age=30.0)
+    assert before - STARTUP_CAP <= first.started < before
+
+
+def test_waiting_for_the_manager_is_not_start_up() -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    time.sleep(0.3)
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK")
+    time.sleep(0.3)
+    before = time.monotonic()
+    converse(channel, "> TURN 7,7\n< MOVE")
+    assert channel.finish() == []
+    assert engine.budgets[0].started > before - 0.2
+
+
+def test_no_limit_at_all_still_ends() -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    converse(
+        channel,
+        """
+        > INFO timeout_turn -1
+        > INFO timeout_match 0
+        > INFO time_left 2147483647
+        > START 15
+        < OK
+        > BEGIN
+        > YXSTOP
+        < MOVE
+        > INFO max_node 5
+        > TURN 0,0
+        < MOVE
+        """,
+    )
+    assert channel.finish() == []
+    endless, counted = engine.budgets
+    assert endless.soft == DEFAULT_TURN
+    assert counted.visits == 5
+    assert math.isinf(counted.soft)
+
+
+@pytest.mark.parametrize("off", ["0", "-1"])
+def test_max_node_limits_the_visits_until_it_is_taken_back(off: str) -> None:
+    limited, free = budgets(
+        f"> BEGIN\n< MOVE\n> INFO max_node {off}\n> INFO timeout_turn 0\n> TURN 0,0\n< MOVE"
+    )
+    assert (limited.visits, free.visits) == (10, None)
+
+
+def test_memory_limit_reaches_the_engine() -> None:
+    engine = engine_after(
+        """
+        > BEGIN
+        < MOVE
+        > INFO max_memory 100000000
+        > TURN 0,0
+        < MOVE
+        > INFO max_memory 0
+        > TURN 1,1
+        < MOVE
+        """
+    )
+    assert engine.memory == [DEFAULT_MEMORY, 100_000_000, DEFAULT_MEMORY]

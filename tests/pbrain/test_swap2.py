@@ -1,0 +1,94 @@
+"""Swap2: which choice follows from which value, and openings that fit every board."""
+
+import time
+from typing import NoReturn
+
+import pytest
+
+from core.board import Board
+from core.engine import Report
+from core.rules import MAX_SIZE, MIN_SIZE
+from pbrain.swap2 import EVEN, OPENINGS, opening
+from tests.pbrain.fakes import FakeEngine, FixedEngine, report
+from tests.pbrain.scripted import MockChannel, converse
+
+THREE = "> SWAP2BOARD\n> 7,7\n> 7,8\n> 8,8\n> DONE\n"
+FIVE = "> SWAP2BOARD\n> 7,7\n> 7,8\n> 8,8\n> 6,6\n> 8,6\n> DONE\n"
+
+
+def answer(engine: FakeEngine, question: str) -> str:
+    channel = MockChannel(lambda: engine)
+    (_ok, reply) = converse(channel, f"> INFO max_node 1\n> START 15\n< OK\n{question}< .*")
+    assert channel.finish() == []
+    return reply
+
+
+def engine_with_value(value: float) -> FakeEngine:
+    return FixedEngine(lambda _board: report([(3, 4), (5, 5)], value))
+
+
+@pytest.mark.parametrize("question", [THREE, FIVE], ids=["three", "five"])
+def test_good_for_white_is_played_on(question: str) -> None:
+    assert answer(engine_with_value(0.3), question) == "3,4"
+
+
+@pytest.mark.parametrize("question", [THREE, FIVE], ids=["three", "five"])
+def test_bad_for_white_is_swapped(question: str) -> None:
+    assert answer(engine_with_value(-0.3), question) == "SWAP"
+
+
+def test_five_even_stones_are_decided_by_the_sign() -> None:
+    assert answer(engine_with_value(EVEN / 2), FIVE) == "3,4"
+    assert answer(engine_with_value(-EVEN / 2), FIVE) == "SWAP"
+
+
+def test_three_even_stones_get_two_more_that_keep_it_even() -> None:
+    def choose(board: Board) -> Report:
+        if board.ply == 3:
+            return report([(3, 4), (9, 9)], 0.01)
+        assert board.cell(3, 4) != 0
+        return report([(1, 1), (2, 2), (4, 4)], values=[0.6, -0.02, -0.4])
+
+    assert answer(FixedEngine(choose), THREE) == "3,4 2,2"
+
+
+def test_choice_costs_less_than_a_move() -> None:
+    engine = engine_with_value(0.3)
+    answer(engine, "> INFO timeout_turn 10000\n" + THREE)
+    answer(engine, "> INFO timeout_turn 10000\n> BEGIN\n")
+    choice, move = engine.budgets
+    assert choice.hard < move.hard / 2
+
+
+def test_engine_that_fails_makes_us_black() -> None:
+    def choose(_board: Board) -> NoReturn:
+        raise RuntimeError("broken")
+
+    engine = FixedEngine(choose)
+    channel = MockChannel(lambda: engine)
+    converse(channel, f"> INFO max_node 1\n> START 15\n< OK\n{THREE}< MESSAGE .*broken\n< SWAP")
+    assert channel.finish() == []
+
+
+def test_swap_leaves_white_to_move() -> None:
+    channel = MockChannel(lambda: engine_with_value(-0.3))
+    converse(channel, f"> INFO max_node 1\n> INFO rule 4\n> START 15\n< OK\n{THREE}< SWAP")
+    converse(channel, "> TURN 9,9\n< 3,4\n> TAKEBACK 3,4\n< OK\n> TAKEBACK 9,9\n< OK")
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize("size", range(MIN_SIZE, MAX_SIZE + 1))
+def test_opening_lies_on_the_board(size: int) -> None:
+    for seed in range(8 * len(OPENINGS)):
+        stones = opening(size, seed)
+        assert len(set(stones)) == 3
+        assert all(0 <= x < size and 0 <= y < size for x, y in stones)
+
+
+def test_openings_vary_with_the_seed() -> None:
+    assert len({opening(15, seed) for seed in range(8 * len(OPENINGS))}) >= 4 * len(OPENINGS)
+
+
+def test_opening_varies_from_process_to_process() -> None:
+    now = time.time_ns()
+    assert len({opening(15, now + step) for step in range(5)}) == 5

@@ -1,0 +1,187 @@
+"""The search thread: answers in time whatever the engine does, and never twice."""
+
+import re
+from collections.abc import Iterator
+from typing import NoReturn
+
+import pytest
+
+from core.board import Board
+from pbrain.request import Searcher
+from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
+from tests.pbrain.scripted import MOVE, MockChannel, converse
+
+HEAVY_FIVE = """
+    > START 15
+    < OK
+    > INFO timeout_turn 300
+    > BOARD
+    > 3,7,1
+    > 3,8,2
+    > 4,7,1
+    > 4,8,2
+    > 5,7,1
+    > 5,8,2
+    > 6,7,1
+    > 6,9,2
+    > DONE
+"""
+"""Four in a row, ours to complete at 2,7 or 7,7."""
+
+
+@pytest.fixture
+def deaf() -> Iterator[DeafEngine]:
+    engine = DeafEngine()
+    yield engine
+    engine.may_answer.set()
+
+
+def test_late_search_is_answered_for_and_its_own_answer_dropped(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(channel, HEAVY_FIVE)
+    assert re.fullmatch("MESSAGE fallback move: out of time", channel.receive())
+    assert channel.receive() in ("2,7", "7,7"), "the fallback should at least see a five"
+    deaf.may_answer.set()
+    assert deaf.answered.acquire(timeout=10)
+    converse(channel, "> START 15\n< OK\n> INFO max_node 1\n> TURN 0,0\n< MOVE")
+    assert channel.finish() == []
+
+
+def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(
+        channel,
+        """
+        > START 15
+        < OK
+        > INFO timeout_turn -1
+        > TURN 7,7
+        > YXSTOP
+        < MESSAGE fallback move: no answer to the stop
+        < MOVE
+        """,
+    )
+    deaf.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_aborted_search_that_answers_later_stays_silent(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(channel, "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7\n> START 20\n< OK")
+    deaf.may_answer.set()
+    converse(channel, "> INFO max_node 1\n> TURN 19,19\n< MOVE")
+    assert channel.finish() == []
+
+
+def test_end_in_mid_thought_prints_nothing(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(channel, "> START 15\n< OK\n> TURN 7,7")
+    assert channel.finish() == []
+    deaf.may_answer.set()
+    deaf.answered.acquire(timeout=1)
+    assert channel.finish() == []
+
+
+def broken(_board: Board) -> NoReturn:
+    raise RuntimeError("one\nline, \x07 or two")
+
+
+@pytest.mark.parametrize(
+    ("engine", "message"),
+    [
+        (
+            FixedEngine(lambda _board: report([(3, 8)])),
+            "MESSAGE fallback move: ValueError: the engine chose the illegal 3,8",
+        ),
+        (
+            FixedEngine(lambda _board: report([(15, 8)])),
+            "MESSAGE fallback move: ValueError: the engine chose the illegal 15,8",
+        ),
+        (
+            FixedEngine(broken),
+            "MESSAGE fallback move: RuntimeError: one?line, ? or two",
+        ),
+    ],
+    ids=["taken square", "outside", "exception"],
+)
+def test_engine_that_fails_costs_no_game(engine: FakeEngine, message: str) -> None:
+    engines: list[Searcher] = [FakeEngine(), engine]
+    channel = MockChannel(lambda: engines.pop())
+    converse(channel, "> INFO max_node 1" + HEAVY_FIVE)
+    assert channel.receive() == message
+    assert channel.receive() in ("2,7", "7,7")
+    converse(channel, "> TURN 14,14\n< MOVE")
+    assert engines == [], "a fresh engine takes over after a failure"
+    assert channel.finish() == []
+
+
+def test_engine_that_cannot_be_loaded_costs_no_game() -> None:
+    def make_engine() -> Searcher:
+        raise ImportError("no module named core.engine")
+
+    channel = MockChannel(make_engine)
+    converse(
+        channel,
+        """
+        > START 15
+        < OK
+        > TURN 7,7
+        < MESSAGE fallback move: ImportError: no module named core.engine
+        < MOVE
+        """,
+    )
+    assert channel.finish() == []
+
+
+def test_renju_engine_that_chooses_a_foul_is_overruled() -> None:
+    channel = MockChannel(lambda: FixedEngine(lambda _board: report([(7, 7)])))
+    converse(channel, "> START 15\n< OK\n> INFO rule 4\n> INFO max_node 1")
+    converse(channel, "> BOARD 7,6,1 0,0,2 7,8,1 0,2,2 6,7,1 0,4,2 8,7,1 0,6,2 DONE")
+    assert "illegal 7,7" in channel.receive()
+    move = channel.receive()
+    assert re.fullmatch(MOVE, move)
+    assert move != "7,7"
+    assert channel.finish() == []
+
+
+def test_engine_is_made_once() -> None:
+    made: list[FakeEngine] = []
+
+    def make_engine() -> FakeEngine:
+        made.append(FakeEngine())
+        return made[-1]
+
+    channel = MockChannel(make_engine)
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> TURN 7,7\n< MOVE\n> TURN 0,0\n< MOVE")
+    converse(channel, "> START 20\n< OK\n> BEGIN\n< MOVE")
+    assert channel.finish() == []
+    assert len(made) == 1
+
+
+def test_n_best_lists_the_moves_best_first() -> None:
+    engine = FixedEngine(lambda _b: report([(3, 4), (5, 6), (0, 14)], values=[0.5, 0.25, -1.0]))
+    channel = MockChannel(lambda: engine)
+    converse(
+        channel,
+        r"""
+        > INFO max_node 1
+        > START 15
+        < OK
+        > YXNBEST 2
+        < MESSAGE visits 1 value \+0\.000 pv d5 rule freestyle
+        < MESSAGE \(1\) visits 1 value \+0\.500 pv d5
+        < MESSAGE \(2\) visits 1 value \+0\.250 pv f7
+        < 3,4
+        > TURN 3,4
+        < ERROR .*
+        """,
+    )
+    assert channel.finish() == []
+
+
+def test_no_message_without_a_search() -> None:
+    channel = MockChannel(lambda: FixedEngine(lambda _board: report([(7, 7)], visits=0)))
+    for line in ("INFO max_node 1", "START 15", "BEGIN"):
+        channel.send(line)
+    assert [channel.receive(), channel.receive()] == ["OK", "7,7"]
+    assert channel.finish() == []
