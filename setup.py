@@ -6,7 +6,7 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-HOT_MODULES = ("lines", "board", "moves", "evaluate", "tree", "vcf", "mcts", "speed")
+HOT_MODULES = ("lines", "board", "moves", "threats", "evaluate", "tree", "vcf", "mcts", "speed")
 
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-overflow"]
 

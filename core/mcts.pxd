@@ -27,10 +27,9 @@ cdef class Search:
     cdef void _inspect(self, Node *n) noexcept nogil
     cdef void _try_vcf(self, Node *n, int budget) noexcept nogil
     cdef bint _can_parry(self) noexcept nogil
-    cdef bint _has_winning_four(self) noexcept nogil
-    cdef int _list_winning_fours(self, unsigned short *moves) noexcept nogil
     cdef bint _expand(self, unsigned int node) noexcept nogil
     cdef int _list_moves(self, unsigned short *moves, bint *complete) noexcept nogil
+    cdef int _list_forced(self, unsigned short *moves) noexcept nogil
     cdef void _write_edges(self, Node *target, unsigned short *moves, float *priors, int n) noexcept nogil
     cdef bint _complete(self, unsigned int node) noexcept nogil
     cdef void _backup(self, int depth, float value) noexcept nogil

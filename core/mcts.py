@@ -14,15 +14,14 @@ unvisited ones; so the visited edges are a prefix, and selection stops one behin
 import cython
 from cython.cimports.core.board import Board
 from cython.cimports.core.evaluate import Evaluator
-from cython.cimports.core.lines import C_FIVE, C_OPEN_FOUR
+from cython.cimports.core.lines import C_FIVE
 from cython.cimports.core.moves import (
     MAX_MOVES,
     all_moves,
-    four_wins,
     list_members,
     near_moves,
-    parries,
 )
+from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_four
 from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree
 from cython.cimports.core.vcf import UNKNOWN, Vcf
 from cython.cimports.libc.math import logf, sqrtf
@@ -206,7 +205,7 @@ class Search:
         elif self.board.count[enemy][C_FIVE]:
             if not self._can_parry():
                 n.proof = -2
-        elif self._has_winning_four():
+        elif winning_four(self.board, self.board.side) != NO_SQUARE:
             n.proof = 3
         else:
             self._try_vcf(n, VCF_BUDGET)
@@ -221,21 +220,6 @@ class Search:
     def _can_parry(self) -> cython.bint:
         moves: cython.ushort[MAX_MOVES]
         return parries(self.board, moves) > 0
-
-    def _has_winning_four(self) -> cython.bint:
-        """Whether the side to move, against no five, makes a four that nothing stops."""
-        moves: cython.ushort[MAX_MOVES]
-        return self._list_winning_fours(moves) > 0
-
-    def _list_winning_fours(self, moves: cython.pointer(cython.ushort)) -> cython.int:
-        listed: cython.int = list_members(self.board, self.board.side - 1, C_OPEN_FOUR, moves)
-        n: cython.int = 0
-        i: cython.int
-        for i in range(listed):
-            if four_wins(self.board, moves[i]):
-                moves[n] = moves[i]
-                n += 1
-        return n
 
     # ---- expansion --------------------------------------------------------------------------
 
@@ -266,17 +250,10 @@ class Search:
         self, moves: cython.pointer(cython.ushort), complete: cython.pointer(cython.bint)
     ) -> cython.int:
         """The moves worth an edge; sets `complete` if no other move can change the outcome."""
-        own: cython.int = self.board.side - 1
         n: cython.int
         complete[0] = True
-        if self.proofs and self.board.count[own][C_FIVE]:
-            return list_members(self.board, own, C_FIVE, moves)
-        if self.proofs and self.board.count[1 - own][C_FIVE]:
-            n = parries(self.board, moves)
-            if n:
-                return n
-        elif self.proofs:
-            n = self._list_winning_fours(moves)
+        if self.proofs:
+            n = self._list_forced(moves)
             if n:
                 return n
         if self.evaluator.full_width:
@@ -284,6 +261,21 @@ class Search:
         complete[0] = False
         n = near_moves(self.board, moves)
         return n if n else all_moves(self.board, moves)
+
+    def _list_forced(self, moves: cython.pointer(cython.ushort)) -> cython.int:
+        """The only moves that matter when a five or a winning four is at hand, else none."""
+        own: cython.int = self.board.side - 1
+        four: cython.int
+        if self.board.count[own][C_FIVE]:
+            return list_members(self.board, own, C_FIVE, moves)
+        if self.board.count[1 - own][C_FIVE]:
+            return parries(self.board, moves)
+        four = winning_four(self.board, self.board.side)
+        if four != NO_SQUARE:
+            moves[0] = four
+            return 1
+        four = winning_four(self.board, 3 - self.board.side)
+        return 0 if four == NO_SQUARE else defences(self.board, four, moves)
 
     def _write_edges(
         self,

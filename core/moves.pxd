@@ -7,6 +7,4 @@ cdef enum:
 
 cdef int all_moves(Board board, unsigned short *out) noexcept nogil
 cdef int near_moves(Board board, unsigned short *out) noexcept nogil
-cdef int parries(Board board, unsigned short *out) noexcept nogil
 cdef int list_members(Board board, int colour, int cls, unsigned short *out) noexcept nogil
-cdef bint four_wins(Board board, int square) noexcept nogil

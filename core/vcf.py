@@ -10,18 +10,10 @@ said when the node budget cut the search short.
 """
 
 import cython
-from cython.cimports.core.board import NO_FOUL, Board
-from cython.cimports.core.lines import (
-    C_FIVE,
-    C_FOUL_MAYBE,
-    C_FOUR,
-    C_FOUR_PLUS,
-    C_FOUR_THREE,
-    C_OPEN_FOUR,
-    L_FIVE,
-    L_FOUR,
-)
-from cython.cimports.core.moves import MAX_MOVES, list_members, parries
+from cython.cimports.core.board import Board
+from cython.cimports.core.lines import C_FIVE, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
+from cython.cimports.core.moves import MAX_MOVES, list_members
+from cython.cimports.core.threats import drop_no_fours, parries
 from cython.cimports.libc.stdlib import calloc, free
 
 TABLE_SIZE = cython.declare(cython.int, 1 << 16)
@@ -103,12 +95,12 @@ class Vcf:
         sure: cython.int
         cls: cython.int
         if board.count[enemy][C_FIVE]:
-            return _drop_no_fours(board, out, 0, parries(board, out))
+            return drop_no_fours(board, out, 0, parries(board, out))
         for cls in range(C_OPEN_FOUR, C_FOUR - 1, -1):
             n += list_members(board, own, cls, cython.address(out[n]))
         sure = n
         n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
-        return _drop_no_fours(board, out, sure, n)
+        return drop_no_fours(board, out, sure, n)
 
     def _try(self, board: Board, square: cython.int, depth: cython.int) -> cython.int:
         """The outcome of one four: the plies it wins in, NO_WIN or UNKNOWN."""
@@ -159,36 +151,3 @@ class Vcf:
         self.line[depth] = square
         self.line_length = max(self.line_length, depth + 1)
         return plies
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _drop_no_fours(
-    board: Board, moves: cython.pointer(cython.ushort), first: cython.int, n: cython.int
-) -> cython.int:
-    """Drops the moves from `first` on that make no legal four; returns how many are left."""
-    kept: cython.int = first
-    i: cython.int
-    for i in range(first, n):
-        if _makes_four(board, moves[i], board.side - 1):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _makes_four(board: Board, square: cython.int, own: cython.int) -> cython.bint:
-    """Whether a legal stone here threatens a five."""
-    cls: cython.int = board.squares[square].cls[own]
-    nibbles: cython.uint = board.squares[square].nibbles[own]
-    d: cython.int
-    if cls in (C_FOUR, C_FOUR_PLUS, C_FOUR_THREE, C_OPEN_FOUR):
-        return True
-    if cls == C_FOUL_MAYBE:
-        for d in range(4):
-            if L_FOUR <= ((nibbles >> (4 * d)) & 15) < L_FIVE:
-                return board.foul_at(square) == NO_FOUL
-    return False
