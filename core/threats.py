@@ -1,7 +1,7 @@
 """Threats that force: fives and unstoppable fours to come, and the complete list of parries."""
 
 import cython
-from cython.cimports.core.board import NO_FOUL, S_EMPTY, STEP, Board
+from cython.cimports.core.board import NO_FOUL, S_EMPTY, STEP, Board, Square
 from cython.cimports.core.lines import (
     C_FIVE,
     C_FOUL_MAYBE,
@@ -9,8 +9,10 @@ from cython.cimports.core.lines import (
     C_FOUR_PLUS,
     C_FOUR_THREE,
     C_OPEN_FOUR,
+    HALVES,
     L_FIVE,
     L_FOUR,
+    POWER,
 )
 from cython.cimports.core.moves import MAX_MOVES, list_members
 
@@ -159,6 +161,7 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
     n: cython.int = 0
     index: cython.int
     step: cython.int
+    square: cython.int
     k: cython.int
     cls: cython.int
     sure: cython.int
@@ -171,9 +174,36 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
     n = _try_defence(board, four, out, n)
     for index in range(8):
         step = STEP[index >> 1] if index & 1 else -STEP[index >> 1]
-        for k in range(1, board.reach[four][index] + 1):
-            n = _try_defence(board, four + k * step, out, n)
+        for k in range(board.reach[four][index]):
+            square = four + (k + 1) * step
+            if board.squares[square].stone == S_EMPTY and _spoils(board, four, index, k):
+                n = _try_defence(board, square, out, n)
     return n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) -> cython.bint:
+    """Whether a stone of the side to move, k squares beyond the next in the direction of half
+    `index` (an empty square), changes the enemy's class on `four`; under caro rules any may matter."""
+    s: cython.pointer(Square) = cython.address(board.squares[four])
+    enemy: cython.int = 2 - board.side
+    d: cython.int = index >> 1
+    left: cython.int = s.half[2 * d]
+    right: cython.int = s.half[2 * d + 1]
+    made: cython.uint
+    nibbles: cython.uint
+    if board.rule_code >= 8:
+        return True
+    if index & 1:
+        right += board.side * POWER[k]
+    else:
+        left += board.side * POWER[k]
+    made = board.line_table[left * HALVES + right]
+    made = made >> 4 if enemy else made & 15
+    nibbles = (s.nibbles[enemy] & ~(15 << (4 * d))) | (made << (4 * d))
+    return board.cell_table[enemy][nibbles] != C_OPEN_FOUR
 
 
 @cython.cfunc
@@ -200,11 +230,7 @@ def _try_defence(
 ) -> cython.int:
     """Appends a legal move that is no four if it leaves the enemy no winning four."""
     spoils: cython.bint
-    if (
-        board.squares[square].stone != S_EMPTY
-        or makes_four(board, square, board.side - 1)
-        or not board.legal_for(square, board.side)
-    ):
+    if makes_four(board, square, board.side - 1) or not board.legal_for(square, board.side):
         return n
     board.put(square, board.side)
     spoils = winning_four(board, 3 - board.side) == NO_SQUARE
