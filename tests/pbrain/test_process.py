@@ -1,0 +1,142 @@
+"""The brain as a process: what it imports, writes and leaves behind, and how it goes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fukumi import __version__
+from pbrain.about import VERSION
+from tests.pbrain.scripted import PATIENCE, ROOT, PipeChannel, converse
+
+LONG_THOUGHT = "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7"
+
+LIST_IMPORTS = """
+import os, sys
+before = set(sys.modules)
+def leave(code):
+    with open(sys.argv[1], "w") as file:
+        file.write(" ".join(sorted(set(sys.modules) - before)))
+    real_exit(code)
+real_exit, os._exit = os._exit, leave
+from pbrain.command import main
+main()
+"""
+
+NOISE = """
+import os, sys, warnings
+from pbrain import command
+quiet = command._make_engine
+def noisy():
+    print("1,1")
+    print("2,2", file=sys.stderr)
+    print("3,3", file=sys.__stdout__, flush=True)
+    print("4,4", file=sys.__stderr__, flush=True)
+    os.write(1, b"5,5\\n")
+    os.write(2, b"6,6\\n")
+    warnings.warn("7,7")
+    os.system("echo 8,8; echo 9,9 >&2")
+    return quiet()
+command._make_engine = noisy
+command.main()
+"""
+
+NO_CORE = """
+import sys
+sys.modules["core.board"] = None
+from pbrain.command import main
+main()
+"""
+
+
+def test_only_the_standard_library_and_our_own_code_is_imported(tmp_path: Path) -> None:
+    listing = tmp_path / "modules"
+    channel = PipeChannel([sys.executable, "-c", LIST_IMPORTS, str(listing)])
+    converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> BEGIN\n< MOVE\n> TURN 0,0\n< MOVE")
+    converse(channel, "> SWAP2BOARD\n> DONE\n< MOVE MOVE MOVE")
+    assert channel.finish() == []
+    modules = listing.read_text().split()
+    assert "core.engine" in modules
+    # Cython's own bookkeeping; it is made by the compiled modules, not imported.
+    roots = {m.partition(".")[0] for m in modules if not m.startswith(("_cython_", "cython_"))}
+    assert roots - sys.stdlib_module_names == {"core", "pbrain"}
+
+
+def test_nothing_said_by_others_reaches_the_manager() -> None:
+    channel = PipeChannel([sys.executable, "-c", NOISE])
+    converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> TURN 0,14\n< MOVE")
+    converse(channel, "> ABOUT\n< name=.*")
+    assert channel.finish() == []
+
+
+def test_core_that_cannot_be_loaded_is_one_clear_line() -> None:
+    channel = PipeChannel([sys.executable, "-c", NO_CORE])
+    assert channel.receive().startswith("ERROR Fukumi cannot go on: ")
+    assert channel.wait(expected_code=2) == []
+
+
+def test_end_in_mid_search_leaves_at_once() -> None:
+    channel = PipeChannel()
+    converse(channel, LONG_THOUGHT)
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize(
+    "so_far",
+    ["", "> START 15\n< OK", LONG_THOUGHT, "> START 15\n< OK\n> BOARD\n> 7,7,1"],
+    ids=["before a word", "idle", "thinking", "in a board"],
+)
+def test_end_of_input_leaves_at_once(so_far: str) -> None:
+    channel = PipeChannel()
+    converse(channel, so_far)
+    assert channel.end_input() == []
+
+
+def test_command_in_pieces_is_put_together() -> None:
+    channel = PipeChannel()
+    assert channel.process.stdin
+    for piece in (b"STA", b"RT 1", b"5\r", b"\nAB", b"OUT\r"):
+        channel.process.stdin.write(piece)
+    converse(channel, "< OK\n< name=.*")
+    assert channel.finish() == []
+
+
+def test_manager_that_closes_our_output_ends_us() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pbrain.command"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        cwd=ROOT,
+    )
+    with process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(b"INFO timeout_turn 100\nSTART 15\n")
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
+
+
+def test_fukumi_brain_is_the_same_brain() -> None:
+    channel = PipeChannel([sys.executable, "-m", "fukumi", "brain"])
+    converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> BEGIN\n< MOVE")
+    assert channel.finish() == []
+
+
+def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "judge's folder"
+    folder.mkdir()
+    channel = PipeChannel()
+    converse(channel, f"> INFO folder {folder}\n> INFO max_node 20\n> START 15\n< OK")
+    converse(channel, "> BEGIN\n< MOVE\n> TURN 0,0\n< MOVE")
+    assert channel.finish() == []
+    assert list(tmp_path.iterdir()) == [folder]
+    assert list(folder.iterdir()) == []
+
+
+def test_version_is_the_package_s() -> None:
+    assert __version__ == VERSION
