@@ -1,0 +1,1 @@
+"""Plays protocol engines against each other: schedule -> game -> referee -> record -> ratings."""

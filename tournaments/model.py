@@ -1,0 +1,125 @@
+"""What the stages of a tournament hand to each other. Plain data, ready to be pickled."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from core.board import Point
+from core.rules import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Clocks of one engine in seconds; None stands for no limit.
+
+    `turn` bounds each move, `match` the whole game, `increment` is given after each move.
+    """
+
+    match: float | None = None
+    turn: float | None = None
+    increment: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """One participant: a name, the command line that starts it, its clocks and its limits.
+
+    `tolerance` (seconds) is what a move may take beyond its limit before it is lost;
+    `max_memory` (bytes) is the private memory of its whole process tree; `options` are sent
+    as `INFO key value`.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    clock: TimeControl = TimeControl(turn=1.0)
+    tolerance: float = 1.0
+    max_memory: int = 350 << 20
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to be played: number (from 1), round, the two sides, and where they begin."""
+
+    number: int
+    round: int
+    black: EngineSpec
+    white: EngineSpec
+    rule: Rule
+    size: int
+    opening: tuple[Point, ...] = ()
+    draw_after: int | None = None
+
+
+class Result(Enum):
+    """Who won; VOID when our own software failed and the game says nothing."""
+
+    BLACK = "black"
+    WHITE = "white"
+    DRAW = "draw"
+    VOID = "void"
+
+
+class Reason(Enum):
+    """How a game ended. From TIME on, somebody lost by forfeit."""
+
+    FIVE = "five"
+    FULL_BOARD = "full board"
+    DRAW_AFTER = "draw by length"
+    VOID = "void"
+    TIME = "timeout"
+    CRASH = "crash"
+    ILLEGAL = "illegal move"
+    FOUL = "foul"
+    MEMORY = "memory"
+
+    @property
+    def is_forfeit(self) -> bool:
+        return self in (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.FOUL, Reason.MEMORY)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedMove:
+    """A move and the milliseconds it took; opening moves take 0."""
+
+    x: int
+    y: int
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SideReport:
+    """What one engine used in one game: slowest move in ms, peak private memory in bytes, and
+    the last lines of its pipe (`> ` to the engine, `< ` from it) where the game was forfeited."""
+
+    slowest_ms: int = 0
+    peak_memory: int = 0
+    transcript: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished game. `detail` is one line for people: who did what."""
+
+    number: int
+    round: int
+    black: str
+    white: str
+    rule: Rule
+    size: int
+    opening_plies: int
+    moves: tuple[TimedMove, ...]
+    result: Result
+    reason: Reason
+    detail: str
+    started: str
+    black_report: SideReport = field(default_factory=SideReport)
+    white_report: SideReport = field(default_factory=SideReport)
+
+    @property
+    def loser(self) -> str | None:
+        """The engine that lost, None for a draw or a void game."""
+        return {Result.BLACK: self.white, Result.WHITE: self.black}.get(self.result)
+
+
+class TournamentError(Exception):
+    """Bad input to a tournament. The text is one line that says what and how to mend it."""
