@@ -186,7 +186,7 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
 @cython.exceptval(check=False)
 def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) -> cython.bint:
     """Whether a stone of the side to move, k squares beyond the next in the direction of half
-    `index` (an empty square), changes the enemy's class on `four`; under caro rules any may matter."""
+    `index` (an empty square), changes the enemy's class on `four`. Caro rules: any may."""
     s: cython.pointer(Square) = cython.address(board.squares[four])
     enemy: cython.int = 2 - board.side
     d: cython.int = index >> 1

@@ -25,7 +25,7 @@ class EngineSpec:
 
     `tolerance` (seconds) is what a move may take beyond its limit before it is lost;
     `max_memory` (bytes) is the private memory of its whole process tree; `options` are sent
-    as `INFO key value`.
+    as `INFO key value`; `directory` is where the engine runs, by default where we do.
     """
 
     name: str
@@ -34,6 +34,7 @@ class EngineSpec:
     tolerance: float = 1.0
     max_memory: int = 350 << 20
     options: tuple[tuple[str, str], ...] = ()
+    directory: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

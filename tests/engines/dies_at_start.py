@@ -1,0 +1,5 @@
+"""Is gone before it answers START."""
+
+import sys
+
+sys.exit(3)

@@ -1,0 +1,14 @@
+"""Prints one line without end instead of a move."""
+
+import sys
+
+from simple import Engine
+
+
+class FloodsOneLine(Engine):
+    def answer(self) -> None:
+        while True:
+            sys.stdout.write("MESSAGE " * 1000)
+
+
+FloodsOneLine().run()

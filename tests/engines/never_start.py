@@ -1,0 +1,11 @@
+"""Never answers START."""
+
+from simple import Engine
+
+
+class NeverStart(Engine):
+    def start(self) -> None:
+        pass
+
+
+NeverStart().run()

@@ -1,0 +1,11 @@
+"""Plays on a square that is taken."""
+
+from simple import Engine
+
+
+class PlaysTaken(Engine):
+    def move(self) -> tuple[int, int]:
+        return next(iter(self.taken), (0, 0))
+
+
+PlaysTaken().run()

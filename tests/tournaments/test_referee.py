@@ -1,0 +1,184 @@
+"""Games with engines that misbehave: each ends, is charged to the right one, and leaves nothing."""
+
+import os
+import sys
+import threading
+import uuid
+from pathlib import Path
+
+import psutil
+import pytest
+
+from core.rules import Rule
+from tournaments import client
+from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
+from tournaments.referee import play
+
+TEST_MARK = "FUKUMI_TEST_MARK"
+ENGINES = Path(__file__).parent.parent / "engines"
+
+
+def engine(name: str, *arguments: str, memory_mib: int = 350) -> EngineSpec:
+    return EngineSpec(
+        name=name,
+        command=(sys.executable, str(ENGINES / f"{name}.py"), *arguments),
+        clock=TimeControl(turn=0.5),
+        tolerance=0.3,
+        max_memory=memory_mib << 20,
+    )
+
+
+def game(black: EngineSpec, white: EngineSpec, **settings: object) -> Game:
+    fields: dict[str, object] = {
+        "number": 1,
+        "round": 1,
+        "rule": Rule.FREESTYLE,
+        "size": 15,
+        **settings,
+    }
+    return Game(black=black, white=white, **fields)  # type: ignore[arg-type]
+
+
+def referee(black: EngineSpec, white: EngineSpec, **settings: object) -> GameRecord:
+    return play(game(black, white, **settings), threading.Event())
+
+
+@pytest.fixture(autouse=True)
+def _mark_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets `leftovers` tell this test's engines from those of a test running beside it."""
+    monkeypatch.setenv(TEST_MARK, uuid.uuid4().hex)
+
+
+def leftovers() -> list[psutil.Process]:
+    """Processes that an engine of this test started and that still run."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            theirs = process.environ().get(TEST_MARK) == os.environ[TEST_MARK]
+            if theirs and process.pid != os.getpid() and is_alive(process):
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
+
+
+def is_alive(process: psutil.Process) -> bool:
+    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+
+
+def test_two_good_engines_play_to_a_five() -> None:
+    record = referee(engine("simple"), engine("simple"))
+    # both fill row by row, Black on the even squares, until a diagonal of Black's is five long
+    assert record.reason is Reason.FIVE
+    assert record.result in (Result.BLACK, Result.WHITE)
+    assert [(m.x, m.y) for m in record.moves[:3]] == [(0, 0), (1, 0), (2, 0)]
+    assert record.black_report.transcript == ()
+    assert record.black_report.slowest_ms < 800
+    assert record.black_report.peak_memory > 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("name", "reason", "words"),
+    [
+        ("floods_lines", Reason.TIME, "no move within 0.5 s"),
+        ("floods_one_line", Reason.TIME, "no move within 0.5 s"),
+        ("closes_stdin", Reason.CRASH, "closed its input"),
+        ("never_start", Reason.TIME, "no OK to START"),
+        ("ok_ready", Reason.TIME, "no OK to START"),
+        ("dies_at_start", Reason.CRASH, "exited unexpectedly with code 3"),
+        ("dies_in_game", Reason.CRASH, "exited unexpectedly with code 7"),
+        ("late", Reason.TIME, "no move within 0.5 s"),
+        ("plays_taken", Reason.ILLEGAL, "is taken"),
+        ("plays_outside", Reason.ILLEGAL, "is outside"),
+        ("garbage", Reason.TIME, "no move within 0.5 s"),
+        ("two_moves", Reason.TIME, "no move within 0.5 s"),
+        ("hungry", Reason.MEMORY, "of private memory, 100 MiB allowed"),
+    ],
+)
+@pytest.mark.parametrize("as_black", [True, False])
+def test_a_misbehaving_engine_forfeits(
+    name: str, reason: Reason, words: str, as_black: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client, "START_GRACE", 2.0)
+    bad, good = engine(name, memory_mib=100), engine("simple")
+    opening = ((7, 7), (8, 8))
+    record = referee(*((bad, good) if as_black else (good, bad)), opening=opening)
+    # a flood may also be cut off by the count of its lines
+    expected = {reason, Reason.CRASH} if name == "floods_lines" else {reason}
+    assert record.reason in expected, record.detail
+    assert record.loser == name
+    assert record.detail.startswith(f"{name} loses: ")
+    assert words in record.detail or (name == "floods_lines" and "printed" in record.detail)
+    report = record.black_report if as_black else record.white_report
+    assert report.transcript
+    assert not leftovers()
+
+
+@pytest.mark.parametrize("name", ["never_about", "ignores_end"])
+def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
+    record = referee(engine(name), engine("simple"))
+    assert record.reason is Reason.FIVE
+    assert not leftovers()
+
+
+def test_children_that_leave_the_group_are_ended_too(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    record = referee(engine("forks", str(pids)), engine("simple"))
+    assert record.reason is Reason.FIVE
+    (pid,) = pids.read_text().split()
+    assert not psutil.pid_exists(int(pid)) or (
+        psutil.Process(int(pid)).status() == psutil.STATUS_ZOMBIE
+    )
+    assert not leftovers()
+
+
+def test_a_program_that_cannot_be_started_forfeits() -> None:
+    missing = EngineSpec(name="missing", command=("./no-such-engine",))
+    record = referee(engine("simple"), missing)
+    assert (record.loser, record.reason) == ("missing", Reason.CRASH)
+    assert "cannot be started" in record.detail
+
+
+def test_our_own_failure_is_void_and_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise RuntimeError("disk on fire")
+
+    monkeypatch.setattr(client.Client, "start", broken)
+    record = referee(engine("simple"), engine("simple"))
+    assert (record.result, record.reason, record.loser) == (Result.VOID, Reason.VOID, None)
+    assert "disk on fire" in record.detail
+
+
+def test_stop_breaks_a_game_off_and_leaves_nothing() -> None:
+    stop = threading.Event()
+    threading.Timer(0.5, stop.set).start()
+    slow = EngineSpec("late", engine("late").command, TimeControl(turn=30.0))
+    with pytest.raises(client.Stopped):
+        play(game(slow, slow), stop)
+    assert not leftovers()
+
+
+def test_the_match_clock_runs_over_moves() -> None:
+    control = TimeControl(match=2.0)
+    slow = EngineSpec("late", engine("late").command, control, tolerance=0.1)
+    record = referee(slow, engine("simple"))
+    assert (record.loser, record.reason) == ("late", Reason.TIME)
+    assert len(record.moves) == 2  # one move of 1.3 s and an answer; then 0.7 s are left
+
+
+def test_a_draw_by_length() -> None:
+    record = referee(engine("simple"), engine("simple"), draw_after=6)
+    assert (record.result, record.reason, len(record.moves)) == (Result.DRAW, Reason.DRAW_AFTER, 6)
+
+
+def test_a_renju_foul_is_told_from_an_illegal_move(tmp_path: Path) -> None:
+    script = tmp_path / "fouls.py"
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(ENGINES)!r})\nfrom simple import Engine\n"
+        "class Fouls(Engine):\n    def move(self):\n        return 7, 7\nFouls().run()\n"
+    )
+    fouls = EngineSpec("fouls", (sys.executable, str(script)), TimeControl(turn=2.0))
+    opening = ((7, 6), (0, 0), (7, 8), (14, 0), (6, 7), (0, 14), (8, 7), (14, 14))
+    record = referee(fouls, engine("simple"), rule=Rule.RENJU, opening=opening)
+    assert (record.loser, record.reason) == ("fouls", Reason.FOUL)
+    assert "double three" in record.detail

@@ -1,0 +1,213 @@
+"""The manager's side of the protocol with one engine, for one game."""
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+
+from core.board import EMPTY, Board, Point
+from core.rules import Rule
+from tournaments.clock import EngineClock
+from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
+from tournaments.process import EngineProcess, Line
+
+START_GRACE = 10.0
+"""Seconds an engine may take to answer START, beyond its tolerance."""
+
+END_GRACE = 0.5
+"""Seconds an engine may take to leave after END before it is killed."""
+
+MEMORY_INTERVAL = 0.5
+"""Seconds between looks at the memory of an engine that thinks."""
+
+MOST_LINES = 50_000
+"""Lines of chatter before an answer beyond which an engine counts as broken."""
+
+_SLICE = 0.1
+_MOVE = re.compile(r"(-?\d+)\s*,\s*(-?\d+)")
+
+
+class EngineFault(Exception):
+    """An engine lost by its own doing: `reason` says how, the text what happened."""
+
+    def __init__(self, reason: Reason, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Stopped(Exception):
+    """The run is being stopped; the game does not count."""
+
+
+class Client:
+    """An engine at the board. `start`, then `move` whenever it is its turn, then `close`.
+
+    Args:
+        spec: who plays, and under which limits.
+        rule: announced by INFO rule.
+        size: board edge.
+        stop: once set, waiting ends with `Stopped`.
+    """
+
+    def __init__(self, spec: EngineSpec, rule: Rule, size: int, stop: threading.Event) -> None:
+        self.spec = spec
+        self._rule = rule
+        self._size = size
+        self._stop = stop
+        self._clock = EngineClock(spec.clock)
+        self._process: EngineProcess | None = None
+        self._knows_game = False
+        self._slowest_ms = 0
+        self._peak_memory = 0
+
+    def start(self) -> None:
+        """Starts the program and has it accept the board.
+
+        Raises:
+            EngineFault: it does not start, or does not say OK in time.
+        """
+        try:
+            self._process = EngineProcess(self.spec.command, self.spec.directory)
+        except OSError as error:
+            raise EngineFault(Reason.CRASH, f"cannot be started: {error.strerror}") from error
+        self._process.send("ABOUT")
+        asked = self._process.send(f"START {self._size}")
+        self._await_ok(asked)
+        self._send_infos()
+
+    def _send_infos(self) -> None:
+        infos: list[tuple[str, object]] = [
+            *self._clock.infos(),
+            ("max_memory", self.spec.max_memory),
+            ("game_type", 1),
+            ("rule", self._rule.value),
+            *self.spec.options,
+        ]
+        for key, value in infos:
+            self._send(f"INFO {key} {value}")
+
+    def move(self, board: Board) -> TimedMove:
+        """Asks for the next move in this position, in which the engine is to move.
+
+        Raises:
+            EngineFault: no legal-looking answer in time, or the engine died or took too much
+                memory. Whether the move is legal is the referee's business.
+        """
+        assert self._process is not None
+        self._process.drop_unread()
+        self._send(f"INFO time_left {self._clock.time_left_ms}")
+        asked = self._ask(board)
+        point, answered = self._await_move(asked)
+        took = answered - asked
+        self._slowest_ms = max(self._slowest_ms, round(took * 1000))
+        self._check_memory()
+        self._clock.spend(took)
+        return TimedMove(*point, round(took * 1000))
+
+    def close(self) -> None:
+        """Says END and makes sure that nothing of the engine is left."""
+        if self._process is not None:
+            self._process.send("END")
+            self._process.kill(END_GRACE)
+
+    def report(self, forfeited: bool) -> SideReport:
+        """What the engine used; with its transcript if the game was forfeited."""
+        transcript = self._process.transcript if forfeited and self._process else ()
+        return SideReport(self._slowest_ms, self._peak_memory, transcript)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def _send(self, line: str) -> float:
+        assert self._process is not None
+        return self._process.send(line)
+
+    def _ask(self, board: Board) -> float:
+        """Sends the request; the clock starts when its last line is handed over."""
+        stones = board.stones()
+        if self._knows_game:
+            x, y, _ = stones[-1]
+            return self._send(f"TURN {x},{y}")
+        self._knows_game = True
+        if not stones:
+            return self._send("BEGIN")
+        self._send("BOARD")
+        for x, y, colour in stones:
+            assert colour != EMPTY
+            self._send(f"{x},{y},{1 if colour == board.to_move else 2}")
+        return self._send("DONE")
+
+    # ---- waiting ----------------------------------------------------------------------------
+
+    def _await_ok(self, asked: float) -> None:
+        grace = START_GRACE + self.spec.tolerance
+        for line in self._lines(asked + grace, f"no OK to START within {grace:g} s"):
+            word = (line.text or "").upper()
+            if word == "OK":
+                return
+            if word.startswith("ERROR"):
+                raise EngineFault(Reason.CRASH, f"refused START: {line.text}")
+
+    def _await_move(self, asked: float) -> tuple[Point, float]:
+        limit = self._clock.limit
+        deadline = None if limit is None else asked + limit + self.spec.tolerance
+        late = "" if limit is None else f"no move within {limit:g} s"
+        for line in self._lines(deadline, late):
+            match = _MOVE.fullmatch(line.text or "")
+            if match is not None:
+                return (int(match[1]), int(match[2])), line.at
+        raise AssertionError("unreachable: the lines end in a fault")
+
+    def _lines(self, deadline: float | None, late: str) -> Iterator[Line]:
+        """The engine's lines as they come; ends in a fault when the deadline has passed."""
+        for _ in range(MOST_LINES):
+            line = self._next_line(deadline, late)
+            if deadline is not None and line.at > deadline:
+                raise EngineFault(Reason.TIME, late)
+            yield line
+        raise EngineFault(Reason.CRASH, f"printed {MOST_LINES} lines without an answer")
+
+    def _next_line(self, deadline: float | None, late: str) -> Line:
+        """The next line; looks at stop, deadline, life and memory while it waits."""
+        assert self._process is not None
+        looked_at_memory = time.monotonic()
+        while True:
+            if self._stop.is_set():
+                raise Stopped
+            line = self._process.receive(_wait(deadline))
+            now = time.monotonic()
+            if line is not None and line.text is not None:
+                return line
+            if line is not None:
+                raise EngineFault(Reason.CRASH, self._how_it_ended())
+            if deadline is not None and now > deadline:
+                raise EngineFault(Reason.TIME, late)
+            if self._process.input_closed:
+                raise EngineFault(Reason.CRASH, "closed its input")
+            if now - looked_at_memory > MEMORY_INTERVAL:
+                looked_at_memory = now
+                self._check_memory()
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        for _ in range(20):
+            code = self._process.exit_code
+            if code is not None:
+                return f"exited unexpectedly with code {code}"
+            time.sleep(0.01)
+        return "closed its output"
+
+    def _check_memory(self) -> None:
+        assert self._process is not None
+        used = self._process.memory()
+        self._peak_memory = max(self._peak_memory, used)
+        if used > self.spec.max_memory:
+            allowed = self.spec.max_memory / 2**20
+            text = f"used {used / 2**20:.0f} MiB of private memory, {allowed:.0f} MiB allowed"
+            raise EngineFault(Reason.MEMORY, text)
+
+
+def _wait(deadline: float | None) -> float:
+    """How long to wait for a line before looking around again."""
+    if deadline is None:
+        return _SLICE
+    return min(_SLICE, max(deadline - time.monotonic(), 0.001))

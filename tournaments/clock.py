@@ -1,0 +1,61 @@
+"""The clocks of one engine in one game."""
+
+from tournaments.model import TimeControl, TournamentError
+
+NO_LIMIT_MS = 2147483647
+"""How the protocol writes "no limit" in time_left and timeout_turn."""
+
+
+class EngineClock:
+    """What an engine has left. Seconds; a limit that is None never runs out."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self._control = control
+        self._left = control.match
+
+    @property
+    def limit(self) -> float | None:
+        """Seconds the next move may take."""
+        limits = [s for s in (self._control.turn, self._left) if s is not None]
+        return max(min(limits), 0.0) if limits else None
+
+    def spend(self, seconds: float) -> None:
+        """Charges a move and gives the increment for it."""
+        if self._left is not None:
+            self._left += self._control.increment - seconds
+
+    def infos(self) -> list[tuple[str, int]]:
+        """The INFO keys of the time control, sent once a game; milliseconds."""
+        turn = self._control.turn if self._control.turn is not None else self._control.match
+        return [
+            ("timeout_turn", NO_LIMIT_MS if turn is None else round(turn * 1000)),
+            ("timeout_match", round((self._control.match or 0) * 1000)),
+        ]
+
+    @property
+    def time_left_ms(self) -> int:
+        """For INFO time_left; negative once an engine lives off its tolerance."""
+        return NO_LIMIT_MS if self._left is None else round(self._left * 1000)
+
+
+def parse_time_control(text: str) -> TimeControl:
+    """Reads `match/turn+increment` in seconds, as c-gomoku-cli does.
+
+    `10` is ten seconds a game, `0/1` one second a move, `180/30` both, `10+0.1` an increment;
+    a 0 stands for no limit.
+
+    Raises:
+        TournamentError: anything else.
+    """
+    limits, _, increment = text.partition("+")
+    match, _, turn = limits.partition("/")
+    try:
+        numbers = [float(part) if part else 0.0 for part in (match, turn, increment)]
+    except ValueError:
+        numbers = [-1.0]
+    if min(numbers) < 0 or not any(numbers[:2]) or max(numbers) > 1e6:
+        raise TournamentError(
+            f"time control {text!r}: write match/turn+increment in seconds, "
+            "such as 180/30, 0/1 (a second a move) or 10+0.1"
+        )
+    return TimeControl(numbers[0] or None, numbers[1] or None, numbers[2])

@@ -1,0 +1,209 @@
+"""An engine as a stranger: its process tree, its pipe, its memory, its end.
+
+Nothing an engine does can block the caller: one thread writes to it, one reads from it, lines
+are cut at a length, and what it prints unread stays in its own pipe once our queue is full.
+"""
+
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import psutil
+
+LONGEST_LINE = 8000
+"""Characters of a line that are kept, as in Piskvork."""
+
+QUEUED_LINES = 2000
+TRANSCRIPT_LINES = 60
+MARK = "FUKUMI_ENGINE_MARK"
+"""Environment variable by which the descendants of an engine are found again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the engine; `text` is None once it will print no more."""
+
+    text: str | None
+    at: float
+
+
+class EngineProcess:
+    """A running engine. Use as a context manager, or call `kill` when done.
+
+    Args:
+        command: the program and its arguments.
+        directory: its working directory; the caller's own if None.
+    Raises:
+        OSError: the program cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
+        self._mark = uuid.uuid4().hex
+        self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
+        self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._killed = threading.Event()
+        self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
+        self.input_closed = False
+        self._popen = subprocess.Popen(
+            list(command),
+            cwd=directory,
+            env={**os.environ, MARK: self._mark},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,
+            creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
+        )
+        for work in (self._read, self._write):
+            threading.Thread(target=work, daemon=True).start()
+
+    def __enter__(self) -> "EngineProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The last lines over the pipe: `> ` to the engine, `< ` from it."""
+        return tuple(self._transcript)
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while the engine's first process runs."""
+        return self._popen.poll()
+
+    def send(self, line: str) -> float:
+        """Hands a line to the writer; returns the time at which it was handed over."""
+        self._transcript.append("> " + line)
+        self._outbox.put(line)
+        return time.monotonic()
+
+    def receive(self, timeout: float) -> Line | None:
+        """The next line, or None if none came within `timeout` seconds."""
+        try:
+            line = self._lines.get(timeout=max(timeout, 0.0))
+        except queue.Empty:
+            return None
+        if line.text is None:
+            self._lines.put(line)  # the end stays the end
+        else:
+            self._transcript.append("< " + line.text[:200])
+        return line
+
+    def drop_unread(self) -> None:
+        """Forgets what the engine has printed so far unasked, except its end."""
+        for _ in range(self._lines.qsize()):
+            try:
+                line = self._lines.get_nowait()
+            except queue.Empty:
+                return
+            if line.text is None:
+                self._lines.put(line)
+                return
+
+    def memory(self) -> int:
+        """Private bytes (USS) of the engine and all its descendants."""
+        return sum(_private_memory(process) for process in self._tree())
+
+    def kill(self, grace: float = 0.0) -> None:
+        """Ends the engine and all its descendants for sure, `grace` seconds from now."""
+        if grace > 0:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._popen.wait(grace)
+        self._killed.set()
+        self._outbox.put(None)
+        for _ in range(5):
+            family = self._family()
+            for process in family:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
+            if not family:
+                break
+            psutil.wait_procs(family, timeout=1.0)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._popen.wait(2.0)
+        for pipe in (self._popen.stdin, self._popen.stdout):
+            with contextlib.suppress(OSError):
+                if pipe:
+                    pipe.close()
+
+    def _tree(self) -> list[psutil.Process]:
+        try:
+            first = psutil.Process(self._popen.pid)
+            return [first, *first.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def _family(self) -> list[psutil.Process]:
+        """The tree and whoever left it but carries our mark in its environment."""
+        family = {} if self._popen.poll() is not None else {p.pid: p for p in self._tree()}
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error, OSError):
+                if process.environ().get(MARK) == self._mark:
+                    family[process.pid] = process
+        return [p for p in family.values() if _is_running(p)]
+
+    def _write(self) -> None:
+        stdin = self._popen.stdin
+        assert stdin is not None
+        while (line := self._outbox.get()) is not None:
+            try:
+                stdin.write(line.encode() + b"\r\n")
+            except (OSError, ValueError):
+                self.input_closed = True
+                return
+
+    def _read(self) -> None:
+        stdout = self._popen.stdout
+        assert stdout is not None
+        held = b""
+        while True:
+            try:
+                chunk = os.read(stdout.fileno(), 1 << 16)
+            except (OSError, ValueError):
+                chunk = b""
+            if not chunk:
+                break
+            *whole, held = (held + chunk).replace(b"\r", b"\n").split(b"\n")
+            held = held[:LONGEST_LINE]
+            for raw in whole:
+                text = raw[:LONGEST_LINE].decode(errors="replace").strip()
+                if text and not self._offer(Line(text, time.monotonic())):
+                    return
+        self._offer(Line(None, time.monotonic()))
+
+    def _offer(self, line: Line) -> bool:
+        """Queues a line, waiting for room; False once the engine is being killed."""
+        while not self._killed.is_set():
+            try:
+                self._lines.put(line, timeout=0.2)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+
+def _private_memory(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_full_info().uss)
+    except psutil.AccessDenied:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def _is_running(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
