@@ -10,13 +10,10 @@ def emergency_move(board: Board) -> Point:
     Raises:
         ValueError: the board is full.
     """
-    legal = set(board.legal_moves())
-    if not legal:
+    if not board.legal_moves():
         return _any_empty(board)
-    for move, _prior in LinesEvaluator().priors(board):
-        if move in legal:
-            return move
-    return min(legal, key=lambda point: _distance_from_centre(point, board.size))
+    move, _prior = LinesEvaluator().priors(board)[0]
+    return move
 
 
 def _any_empty(board: Board) -> Point:
@@ -25,8 +22,3 @@ def _any_empty(board: Board) -> Point:
             if board.cell(x, y) == EMPTY:
                 return (x, y)
     raise ValueError("the board is full")
-
-
-def _distance_from_centre(point: Point, size: int) -> tuple[int, Point]:
-    middle = size // 2
-    return (abs(point[0] - middle) + abs(point[1] - middle), point)

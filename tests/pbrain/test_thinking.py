@@ -65,6 +65,15 @@ def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
     assert channel.finish() == []
 
 
+@pytest.mark.parametrize("stop", ["YXSTOP", "stop", "INFO timeout_turn 0"])
+def test_stopped_search_gives_its_own_move(stop: str) -> None:
+    channel = MockChannel(lambda: FixedEngine(lambda _board: report([(3, 4)])))
+    converse(channel, f"> INFO timeout_turn -1\n> START 15\n< OK\n> TURN 7,7\n> {stop}")
+    assert channel.receive() == "MESSAGE visits 1 value +0.000 pv d5 rule freestyle"
+    assert channel.receive() == "3,4"
+    assert channel.finish() == []
+
+
 def test_aborted_search_that_answers_later_stays_silent(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
     converse(channel, "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7\n> START 20\n< OK")
@@ -141,6 +150,16 @@ def test_renju_engine_that_chooses_a_foul_is_overruled() -> None:
     move = channel.receive()
     assert re.fullmatch(MOVE, move)
     assert move != "7,7"
+    assert channel.finish() == []
+
+
+def test_fallback_is_no_foul_either(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(channel, "> START 15\n< OK\n> INFO rule 4\n> INFO timeout_turn 0")
+    converse(channel, "> YXBOARD 7,6,1 0,0,2 7,8,1 0,2,2 6,7,1 0,4,2 8,7,1 0,6,2 DONE")
+    (forbidden, move) = converse(channel, "> YXSHOWFORBID\n< FORBID .*\n> BEGIN\n< MOVE")
+    assert (forbidden, move == "7,7") == ("FORBID 0707.", False)
+    deaf.may_answer.set()
     assert channel.finish() == []
 
 
