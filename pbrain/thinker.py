@@ -35,6 +35,7 @@ class Thinker:
         self._engine: Searcher | None = None
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._watchdog: threading.Timer | None = None
+        self._due = math.inf
         threading.Thread(target=self._work, name="search", daemon=True).start()
 
     def warm_up(self) -> None:
@@ -44,30 +45,34 @@ class Thinker:
     def ask(self, request: Request) -> None:
         """Begins to work on a request; its answer is delivered before its hard deadline."""
         self._queue.put(lambda: self._answer(request))
-        deadline = request.budget.started + request.budget.hard + GUARD
-        if math.isfinite(deadline):
-            self._guard(request, deadline - time.monotonic(), "out of time")
+        self._guard(request, request.budget.started + request.budget.hard + GUARD, "out of time")
 
     def hurry(self, request: Request) -> None:
         """Wants the answer now."""
         request.stop.set()
-        self._guard(request, STOP_GRACE, "no answer to the stop")
+        self._guard(request, time.monotonic() + STOP_GRACE, "no answer to the stop")
 
     def release(self, request: Request) -> None:
         """Ends whatever still runs for a request that has its answer or needs none."""
         if self._watchdog is not None:
             self._watchdog.cancel()
+        self._due = math.inf
         request.abandon()
 
     def close(self) -> None:
         """Lets the search thread end once it is idle."""
         self._queue.put(None)
 
-    def _guard(self, request: Request, seconds: float, why: str) -> None:
+    def _guard(self, request: Request, due: float, why: str) -> None:
+        """Sets the watchdog to `due`, unless it is to bark before that anyway."""
+        if due >= self._due:
+            return
         if self._watchdog is not None:
             self._watchdog.cancel()
+        self._due = due
         self._watchdog = threading.Timer(
-            max(0.0, seconds), lambda: self._deliver(request, explained(request.fallback(), why))
+            max(0.0, due - time.monotonic()),
+            lambda: self._deliver(request, explained(request.fallback(), why)),
         )
         self._watchdog.daemon = True
         self._watchdog.start()

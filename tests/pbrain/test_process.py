@@ -1,7 +1,9 @@
 """The brain as a process: what it imports, writes and leaves behind, and how it goes."""
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,22 @@ def test_command_in_pieces_is_put_together() -> None:
     for piece in (b"STA", b"RT 1", b"5\r", b"\nAB", b"OUT\r"):
         channel.process.stdin.write(piece)
     converse(channel, "< OK\n< name=.*")
+    assert channel.finish() == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be frozen here")
+def test_judge_freezes_us_after_start_and_after_each_move() -> None:
+    channel = PipeChannel()
+    channel.send("START 15")
+    channel.send("INFO timeout_turn 500")
+    for request in ("> BOARD\n> DONE", "> TURN 0,14"):
+        channel.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.7)
+        converse(channel, "> INFO time_left -501\n> INFO time_left 100000\n" + request)
+        channel.process.send_signal(signal.SIGCONT)
+        if request.startswith("> BOARD"):
+            assert channel.receive() == "OK"
+        converse(channel, "< MOVE")
     assert channel.finish() == []
 
 

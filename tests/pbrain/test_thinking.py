@@ -65,6 +65,15 @@ def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
     assert channel.finish() == []
 
 
+def test_stop_does_not_put_the_deadline_off(deaf: DeafEngine) -> None:
+    channel = MockChannel(lambda: deaf)
+    converse(channel, "> START 15\n< OK\n> INFO timeout_turn 0\n> TURN 7,7\n> YXSTOP")
+    assert channel.receive() == "MESSAGE fallback move: out of time"
+    assert re.fullmatch(MOVE, channel.receive())
+    deaf.may_answer.set()
+    assert channel.finish() == []
+
+
 @pytest.mark.parametrize("stop", ["YXSTOP", "stop", "INFO timeout_turn 0"])
 def test_stopped_search_gives_its_own_move(stop: str) -> None:
     channel = MockChannel(lambda: FixedEngine(lambda _board: report([(3, 4)])))
