@@ -53,7 +53,7 @@ def parse_time_control(text: str) -> TimeControl:
         numbers = [float(part) if part else 0.0 for part in (match, turn, increment)]
     except ValueError:
         numbers = [-1.0]
-    if min(numbers) < 0 or not any(numbers[:2]) or max(numbers) > 1e6:
+    if not all(0 <= n <= 1e6 for n in numbers) or not any(numbers[:2]):
         raise TournamentError(
             f"time control {text!r}: write match/turn+increment in seconds, "
             "such as 180/30, 0/1 (a second a move) or 10+0.1"

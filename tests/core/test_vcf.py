@@ -48,7 +48,8 @@ def wins_against_everything(board: Board, line: list[Point], solver: Vcf) -> boo
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_every_win_holds_against_every_defence(rule: Rule) -> None:
-    rng, solver, depths = random.Random(31 + rule.value), Vcf(), []
+    rng, solver = random.Random(31 + rule.value), Vcf()
+    depths: list[int] = []
     while len(depths) < 60:
         board = shape(rng, rule, rng.choice((9, 11, 15)), rng.choice((14, 20, 26)))
         if board is None or five_moves(board):

@@ -1,0 +1,202 @@
+"""The bundled bots: legal everywhere, as strong as their names say, and real protocol engines."""
+
+import random
+import subprocess
+import time
+from collections.abc import Callable
+
+import pytest
+
+from core.board import BLACK, WHITE, Board
+from core.clock import Limits
+from core.rules import Rule
+from tournaments.bots import NAMES, command_line
+from tournaments.bots.alphabeta import AlphaBeta
+from tournaments.bots.heuristic import Heuristic
+from tournaments.bots.puremcts import PureMcts
+from tournaments.bots.random_mover import RandomMover
+from tournaments.bots.serve import Bot, Session
+
+MAKERS: dict[str, Callable[[], Bot]] = {
+    "alphabeta": AlphaBeta,
+    "heuristic": Heuristic,
+    "puremcts": PureMcts,
+    "random": RandomMover,
+}
+NO_LIMIT = Limits(turn=60.0)
+
+
+def make(name: str, **options: int) -> Bot:
+    bot = MAKERS[name]()
+    bot.options.update(options)
+    return bot
+
+
+def quick(name: str) -> Bot:
+    """A repeatable bot that answers at once."""
+    options = {"alphabeta": {"depth": 2}, "puremcts": {"playouts": 50, "seed": 3}}
+    return make(name, **options.get(name, {"seed": 3}))
+
+
+def choose(bot: Bot, board: Board, limits: Limits = NO_LIMIT) -> tuple[int, int]:
+    return bot.choose(board, limits, time.monotonic())
+
+
+def at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Board:
+    board = Board(size, rule)
+    for move in moves.split():
+        x, y = move.split(",")
+        board.play(int(x), int(y))
+    return board
+
+
+def test_every_name_has_a_bot() -> None:
+    assert set(NAMES) == set(MAKERS)
+    for name in NAMES:
+        assert make(name).name == name
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rule", list(Rule))
+def test_whole_small_games_are_legal(name: str, rule: Rule) -> None:
+    bot, other, board = quick(name), quick("random"), Board(6, rule)
+    while not board.over and board.legal_moves():
+        mover = bot if board.to_move == BLACK else other
+        board.play(*choose(mover, board))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [5, 9, 15, 20])
+def test_first_moves_on_every_size_are_legal(name: str, size: int) -> None:
+    bot, board = quick(name), Board(size, Rule.RENJU)
+    for _ in range(4):
+        board.play(*choose(bot, board))
+    assert board.ply == 4
+
+
+@pytest.mark.parametrize("name", ["heuristic", "alphabeta"])
+def test_takes_a_five_and_blocks_a_four(name: str) -> None:
+    assert choose(quick(name), at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3")) in {(6, 7), (11, 7)}
+    assert choose(quick(name), at("7,7 6,7 8,7 0,1 9,7 0,3 10,7")) == (11, 7)
+
+
+def test_alphabeta_sees_a_win_three_plies_away() -> None:
+    assert choose(make("alphabeta", depth=3), at("7,7 0,0 8,7 0,2 9,7 0,4")) in {(6, 7), (10, 7)}
+
+
+def test_alphabeta_keeps_its_clock() -> None:
+    begun = time.monotonic()
+    choose(make("alphabeta"), at("7,7 8,8"), Limits(turn=0.5))
+    assert time.monotonic() - begun < 2.0
+
+
+def test_puremcts_plays_the_playouts_it_was_given_or_stops_at_the_clock() -> None:
+    begun = time.monotonic()
+    move = choose(make("puremcts", playouts=10**9), at("7,7 8,8"), Limits(turn=0.5))
+    assert time.monotonic() - begun < 2.0
+    assert at("7,7 8,8").cell(*move) == 0
+
+
+def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
+    """Points of the stronger bot over paired games from random openings."""
+    rng, points = random.Random(1), 0.0
+    for _ in range(pairs):
+        opening = [(rng.randint(3, 5), rng.randint(3, 5)) for _ in range(2)]
+        for colour in (BLACK, WHITE):
+            board = Board(9, Rule.FREESTYLE)
+            for x, y in dict.fromkeys(opening):
+                board.play(x, y)
+            while not board.over:
+                board.play(*choose(stronger if board.to_move == colour else weaker, board))
+            points += 0.5 if not board.winner else board.winner == colour
+    return points / (2 * pairs)
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [("heuristic", "random"), ("alphabeta", "heuristic"), ("puremcts", "random")],
+)
+def test_the_ladder_holds(stronger: str, weaker: str) -> None:
+    strong = {"puremcts": {"playouts": 400, "seed": 1}, "alphabeta": {"depth": 4}}
+    better = make(stronger, **strong.get(stronger, {"seed": 3}))
+    assert score(better, quick(weaker), 10) >= 0.7
+
+
+def talk(bot: Bot, *lines: str) -> list[str]:
+    said: list[str] = []
+    Session(bot, iter(lines), said.append).run()
+    return said
+
+
+def test_a_conversation_with_every_command() -> None:
+    said = talk(
+        quick("heuristic"),
+        "about",
+        "",
+        "START 15",
+        "INFO rule 1",
+        "INFO folder C:\\it's here",
+        "BEGIN",
+        "TURN 0,0",
+        "TAKEBACK 0,0",
+        "RESTART",
+        "BOARD",
+        "7,7,2",
+        "8,8,1",
+        "9,9,3",
+        "8,7,2",
+        "done",
+        "DANCE",
+        "TURN 99,1",
+        "START 99",
+        "END",
+        "ABOUT",
+    )
+    assert said[0].startswith('name="heuristic"')
+    assert said[1:3] == ["OK", "7,7"]
+    assert said[4:6] == ["OK", "OK"]
+    assert said[7].startswith("UNKNOWN")
+    assert said[8].startswith("ERROR 99,1 is outside")
+    assert said[9].startswith("ERROR board size 99")
+    assert len(said) == 10
+
+
+def test_an_empty_board_command_is_a_first_move() -> None:
+    assert talk(quick("heuristic"), "START 15", "BOARD", "DONE") == ["OK", "7,7"]
+
+
+def test_the_side_to_move_of_a_position_is_the_one_that_is_asked() -> None:
+    # four of the enemy's: it must be blocked, whoever is Black
+    stones = [f"{x},7,2" for x in (3, 4, 5, 6)] + ["2,7,1", "0,0,1", "0,2,1"]
+    assert talk(quick("heuristic"), "START 15", "BOARD", *stones, "DONE")[1] == "7,7"
+
+
+def test_options_over_info_reach_the_bot() -> None:
+    bot = quick("puremcts")
+    talk(bot, "START 15", "INFO playouts 17", "INFO nonsense 4", "END")
+    assert bot.options["playouts"] == 17
+
+
+def test_command_lines_name_what_is_wrong() -> None:
+    assert command_line("puremcts", {"playouts": "5"})[-2:] == ["--playouts", "5"]
+    with pytest.raises(ValueError, match="unknown bot 'rnadom': bundled are alphabeta"):
+        command_line("rnadom", {})
+    with pytest.raises(ValueError, match="has no option 'depth': it has playouts, seed"):
+        command_line("puremcts", {"depth": "3"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_is_a_program(name: str) -> None:
+    done = subprocess.run(
+        command_line(name, {}),
+        input=b"START 15\r\n\xff\xfe\r\nINFO timeout_turn 300\r\nBEGIN\r\nEND\r\n",
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    lines = done.stdout.decode().split("\n")
+    assert lines[0] == "OK"
+    assert lines[1].startswith("UNKNOWN")
+    assert "," in lines[2]
+    assert b"\r" not in done.stdout
+    assert done.stderr == b""

@@ -1,0 +1,104 @@
+"""What people write behind --engine, --each and tc=, and what they are told when it is wrong."""
+
+import sys
+
+import pytest
+
+from tournaments.clock import EngineClock, parse_time_control
+from tournaments.model import TimeControl, TournamentError
+from tournaments.options import engine_specs, pairs_of
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("10", TimeControl(10.0, None, 0.0)),
+        ("180/30", TimeControl(180.0, 30.0, 0.0)),
+        ("0/1", TimeControl(None, 1.0, 0.0)),
+        ("/0.5", TimeControl(None, 0.5, 0.0)),
+        ("10+0.1", TimeControl(10.0, None, 0.1)),
+        ("60/5+1", TimeControl(60.0, 5.0, 1.0)),
+    ],
+)
+def test_time_controls(text: str, control: TimeControl) -> None:
+    assert parse_time_control(text) == control
+
+
+@pytest.mark.parametrize("text", ["", "0", "0/0", "fast", "1/2/3", "-5", "10+x", "nan", "1e9"])
+def test_a_bad_time_control_is_explained(text: str) -> None:
+    with pytest.raises(TournamentError, match="write match/turn\\+increment in seconds"):
+        parse_time_control(text)
+
+
+def test_the_clock_runs_down_and_gains_its_increment() -> None:
+    clock = EngineClock(TimeControl(match=10.0, turn=3.0, increment=1.0))
+    assert clock.limit == 3.0
+    clock.spend(2.5)
+    assert clock.time_left_ms == 8500
+    for _ in range(4):
+        clock.spend(3.0)
+    assert clock.limit == 0.5
+    clock.spend(2.0)
+    assert clock.limit == 0.0
+    assert clock.time_left_ms == -500
+
+
+def test_an_unlimited_clock_says_so_in_the_protocol() -> None:
+    clock = EngineClock(TimeControl(turn=1.5))
+    clock.spend(100.0)
+    assert clock.time_left_ms == 2147483647
+    assert clock.infos() == [("timeout_turn", 1500), ("timeout_match", 0)]
+    assert EngineClock(TimeControl(match=20.0)).infos()[0] == ("timeout_turn", 20000)
+
+
+def test_engines_by_command_by_bundled_name_and_with_common_settings() -> None:
+    specs = engine_specs(
+        ["cmd=heuristic tc=0/2 option.seed=7", f'name=Mine cmd="{sys.executable} -c pass" dir=.'],
+        ["tc=5 tolerance=0.2", "maxmemory=1000"],
+    )
+    bot, mine = specs
+    assert bot.name == "heuristic"
+    assert "tournaments.bots.heuristic" in bot.command
+    assert bot.clock == TimeControl(turn=2.0)
+    assert bot.options == (("seed", "7"),)
+    assert mine.name == "Mine"
+    assert mine.command[1:] == ("-c", "pass")
+    assert mine.clock == TimeControl(match=5.0)
+    assert (mine.tolerance, mine.max_memory, mine.directory) == (0.2, 1000, ".")
+
+
+def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
+    first, second = engine_specs(["fukumi", "cmd=fukumi name=Twin"], [])
+    assert first.command == second.command
+    assert first.command[-2:] == ("-m", "pbrain.command")
+
+
+@pytest.mark.parametrize(
+    ("engines", "words"),
+    [
+        (["heuristic"], "name at least two engines"),
+        (["heuristic", "heuristic"], "two engines are called 'heuristic'"),
+        (["heuristic", "nmae=x cmd=random"], "unknown key 'nmae' .* did you mean 'name'"),
+        (["heuristic", "name=x"], "engine 'x' has no cmd="),
+        (["heuristic", "cmd=./nowhere/pbrain-x"], "no program './nowhere/pbrain-x'"),
+        (["heuristic", "cmd=random tolerance=soon"], "tolerance=soon: write a number"),
+        (["heuristic", "cmd=random maxmemory=-4"], "maxmemory=-4: write a number"),
+        (["heuristic", "cmd=random dir=./nowhere"], "there is no such folder"),
+        (["heuristic", "cmd='random"], "No closing quotation"),
+        (["heuristic", "cmd=random fast"], "'fast' .* write it as key=value"),
+    ],
+)
+def test_a_bad_engine_is_explained(engines: list[str], words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        engine_specs(engines, [])
+
+
+def test_pairs_reject_unknown_keys_and_bare_words() -> None:
+    assert pairs_of("file='a b.txt' srand=3", ("file", "srand")) == {
+        "file": "a b.txt",
+        "srand": "3",
+    }
+    with pytest.raises(TournamentError, match="did you mean 'order'"):
+        pairs_of("ordre=random", ("file", "order"))
+    with pytest.raises(TournamentError, match="write it as key=value"):
+        pairs_of("random", ("order",))

@@ -1,0 +1,58 @@
+"""Who meets whom, how often, with which colours, from which opening."""
+
+from collections import Counter
+
+from core.rules import Rule
+from tournaments.model import EngineSpec
+from tournaments.schedule import Plan, schedule
+
+NAMES = ("a", "b", "c")
+ENGINES = tuple(EngineSpec(name=n, command=(n,)) for n in NAMES)
+OPENINGS = (((7, 7),), ((8, 8),), ((9, 9),))
+
+
+def plan(**settings: object) -> Plan:
+    fields: dict[str, object] = {
+        "engines": ENGINES,
+        "rule": Rule.FREESTYLE,
+        "size": 15,
+        "openings": OPENINGS,
+        **settings,
+    }
+    return Plan(**fields)  # type: ignore[arg-type]
+
+
+def test_a_round_robin_pairs_everybody_with_both_colours() -> None:
+    met = Counter((g.black.name, g.white.name) for g in schedule(plan()))
+    assert met == {(x, y): 1 for x in NAMES for y in NAMES if x != y}
+
+
+def test_a_gauntlet_pairs_only_the_first() -> None:
+    games = list(schedule(plan(gauntlet=True, rounds=2)))
+    assert len(games) == 2 * 2 * 2
+    assert all("a" in (g.black.name, g.white.name) for g in games)
+
+
+def test_repeat_plays_each_opening_with_both_colours() -> None:
+    games = list(schedule(plan(engines=ENGINES[:2], rounds=4)))
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        assert first.opening == second.opening
+        assert (first.black, first.white) == (second.white, second.black)
+    assert [g.opening for g in games[::2]] == [*OPENINGS, OPENINGS[0]]
+
+
+def test_without_repeat_every_game_has_the_next_opening() -> None:
+    games = schedule(plan(engines=ENGINES[:2], rounds=2, repeat=False))
+    assert [g.opening for g in games] == [*OPENINGS, OPENINGS[0]]
+
+
+def test_an_odd_number_of_games_still_shares_the_colours_out() -> None:
+    games = list(schedule(plan(engines=ENGINES[:2], games=1, rounds=4)))
+    assert Counter(g.black.name for g in games) == {"a": 2, "b": 2}
+
+
+def test_games_are_numbered_and_without_openings_begin_on_the_empty_board() -> None:
+    games = list(schedule(plan(openings=(), rounds=2)))
+    assert [g.number for g in games] == list(range(1, 13))
+    assert [g.round for g in games] == [1] * 6 + [2] * 6
+    assert {g.opening for g in games} == {()}

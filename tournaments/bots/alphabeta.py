@@ -1,0 +1,79 @@
+"""The bot `alphabeta`: negamax with alpha-beta over the best few moves by the line classes."""
+
+import time
+
+from core.board import Board, Point
+from core.clock import Budget, Limits, budget
+from core.evaluate import LinesEvaluator
+from tournaments.bots.serve import main
+
+WIDTH = 12
+"""Moves tried at each node, best prior first."""
+
+WIN = 1000.0
+DEEPEST = 20
+
+
+class OutOfTime(Exception):
+    """The clock ran out inside an iteration; what it had found so far is dropped."""
+
+
+class AlphaBeta:
+    """Option `depth` in plies; 0 deepens until the clock says stop."""
+
+    name = "alphabeta"
+
+    def __init__(self) -> None:
+        self.options = {"depth": 0}
+        self._evaluator = LinesEvaluator()
+        self._deadline = 0.0
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:
+        self._set_deadline(budget(limits, started, board.ply, board.size**2))
+        moves = self._moves(board)
+        try:
+            for depth in range(1, (self.options["depth"] or DEEPEST) + 1):
+                moves = self._ordered_by_search(board, moves, depth)
+        except OutOfTime:
+            pass
+        return moves[0]
+
+    def _set_deadline(self, allowed: Budget) -> None:
+        self._deadline = allowed.started + min(allowed.soft, allowed.hard)
+
+    def _ordered_by_search(self, board: Board, moves: list[Point], depth: int) -> list[Point]:
+        """One iteration at the root; the best move comes first, the others keep their order."""
+        best, alpha = moves[0], -2 * WIN
+        for move in moves:
+            score = self._after(board, move, depth, alpha, 2 * WIN)
+            if score > alpha:
+                best, alpha = move, score
+        return [best, *(move for move in moves if move != best)]
+
+    def _search(self, board: Board, depth: int, alpha: float, beta: float) -> float:
+        """The value for the side to move, wins counted higher the sooner they come."""
+        if time.monotonic() > self._deadline:
+            raise OutOfTime
+        if board.winner:
+            return -WIN - depth
+        if depth == 0:
+            return 0.0 if board.full else self._evaluator.value(board)
+        for move in self._moves(board):
+            alpha = max(alpha, self._after(board, move, depth, alpha, beta))
+            if alpha >= beta:
+                break
+        return alpha
+
+    def _after(self, board: Board, move: Point, depth: int, alpha: float, beta: float) -> float:
+        board.play(*move)
+        try:
+            return -self._search(board, depth - 1, -beta, -alpha)
+        finally:
+            board.undo()
+
+    def _moves(self, board: Board) -> list[Point]:
+        return [point for point, _ in self._evaluator.priors(board)[:WIDTH]]
+
+
+if __name__ == "__main__":
+    main(AlphaBeta())

@@ -1,0 +1,35 @@
+"""The bot `puremcts`: Monte-Carlo tree search with random playouts and no other knowledge."""
+
+from core.board import Board, Point
+from core.clock import Budget, Limits, budget
+from core.engine import Engine
+from core.evaluate import RolloutEvaluator
+from tournaments.bots.serve import main
+
+C_PUCT = 5.0
+"""The constant of the well-known pure-MCTS opponent of AlphaZero projects."""
+
+
+class PureMcts:
+    """Options: `playouts` a move (fewer if the clock says so); `seed` of the playouts."""
+
+    name = "puremcts"
+
+    def __init__(self) -> None:
+        self.options = {"playouts": 1000, "seed": 0}
+        self._engine: Engine | None = None
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:
+        if self._engine is None:
+            rollouts = RolloutEvaluator(self.options["seed"])
+            self._engine = Engine(rollouts, proofs=False, c_puct=C_PUCT)
+        self._engine.set_position(board)
+        cells = board.size * board.size
+        time_budget = budget(limits, started, board.ply, cells)
+        return self._engine.think(
+            Budget(started, time_budget.soft, time_budget.hard, max(1, self.options["playouts"]))
+        ).move
+
+
+if __name__ == "__main__":
+    main(PureMcts())

@@ -1,0 +1,186 @@
+"""The protocol for bots: one thread, one bot, lines in, lines out.
+
+A bot that thinks does not listen; what arrives meanwhile waits. Whoever wants to be interrupted
+is a job for a brain, not for a bundled opponent.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from core.board import BLACK, WALL, Board, Point
+from core.clock import Limits
+from core.rules import Rule
+
+Stone = tuple[int, int, int]
+_FIELDS = {"1": "own", "2": "enemy", "3": "wall"}
+
+
+class Bot(Protocol):
+    """What a bundled bot offers: its name, whole-number options, and a move for a position."""
+
+    name: str
+    options: dict[str, int]
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:
+        """A legal move; `started` is the `time.monotonic()` at which it was asked for."""
+
+
+class Session:
+    """One bot talking to one manager.
+
+    Args:
+        bot: who answers.
+        lines: what the manager says.
+        say: prints one line.
+    """
+
+    def __init__(self, bot: Bot, lines: Iterator[str], say: Callable[[str], None]) -> None:
+        self._bot = bot
+        self._lines = lines
+        self._say = say
+        self._info: dict[str, int] = {}
+        self._rule = Rule.FREESTYLE
+        self._size = 20
+        self._stones: list[Stone] = []
+        self._to_move: int | None = None
+
+    def run(self) -> None:
+        """Obeys until END or the end of the input."""
+        for line in self._lines:
+            words = line.split(maxsplit=1)
+            if not words:
+                continue
+            command, rest = words[0].upper(), words[1].strip() if len(words) > 1 else ""
+            if command == "END":
+                return
+            self._obey(command, rest)
+
+    def _obey(self, command: str, rest: str) -> None:
+        actions: dict[str, Callable[[str], None]] = {
+            "ABOUT": self._about,
+            "START": self._start,
+            "RESTART": self._restart,
+            "BEGIN": self._begin,
+            "TURN": self._turn,
+            "BOARD": self._board,
+            "TAKEBACK": self._take_back,
+            "INFO": self._take_info,
+        }
+        action = actions.get(command)
+        if action is None:
+            self._say(f"UNKNOWN command {command[:40]}")
+            return
+        try:
+            action(rest)
+        except (ValueError, IndexError) as error:
+            self._say(f"ERROR {error}")
+
+    def _about(self, _: str) -> None:
+        self._say(
+            f'name="{self._bot.name}", version="1.0", author="Fukumi", country="", www="", email=""'
+        )
+
+    def _start(self, rest: str) -> None:
+        size = int(rest.replace(",", " ").split()[0])
+        Board(size, self._rule)  # refuses sizes we do not play
+        self._size = size
+        self._restart("")
+
+    def _restart(self, _: str) -> None:
+        self._stones, self._to_move = [], None
+        self._say("OK")
+
+    def _take_info(self, rest: str) -> None:
+        key, _, value = rest.partition(" ")
+        key = key.lower()
+        try:
+            number = int(value)
+            if key == "rule":
+                self._rule = Rule(number)
+        except ValueError:
+            return
+        self._info[key] = number
+        if key in self._bot.options:
+            self._bot.options[key] = number
+
+    def _begin(self, _: str) -> None:
+        self._stones, self._to_move = [], None
+        self._answer()
+
+    def _turn(self, rest: str) -> None:
+        x, y = (int(part) for part in rest.split(","))
+        board = self._position()
+        board.play(x, y)
+        self._stones.append((x, y, 3 - board.to_move))
+        self._to_move = board.to_move
+        self._answer()
+
+    def _board(self, _: str) -> None:
+        given: list[tuple[int, int, str]] = []
+        for line in self._lines:
+            if line.strip().upper() == "DONE":
+                break
+            parts = [part.strip() for part in line.split(",")]
+            if len(parts) == 3 and parts[2] in _FIELDS:
+                given.append((int(parts[0]), int(parts[1]), _FIELDS[parts[2]]))
+        counts = {
+            field: sum(1 for stone in given if stone[2] == field) for field in ("own", "enemy")
+        }
+        own = BLACK if counts["own"] >= counts["enemy"] else 3 - BLACK
+        colours = {"own": own, "enemy": 3 - own, "wall": WALL}
+        self._stones = [(x, y, colours[field]) for x, y, field in given]
+        self._to_move = own
+        self._answer()
+
+    def _take_back(self, rest: str) -> None:
+        x, y = (int(part) for part in rest.split(","))
+        removed = [stone for stone in self._stones if stone[:2] == (x, y)]
+        if not removed:
+            raise ValueError(f"there is no stone on {x},{y}")
+        self._stones.remove(removed[0])
+        self._to_move = removed[0][2]
+        self._say("OK")
+
+    def _position(self) -> Board:
+        return Board.from_stones(self._size, self._rule, self._stones, self._to_move)
+
+    def _answer(self) -> None:
+        started = time.monotonic()
+        board = self._position()
+        if not board.legal_moves():
+            raise ValueError("no legal move is left")
+        limits = Limits.from_protocol(
+            self._info.get("timeout_turn"),
+            self._info.get("timeout_match"),
+            self._info.get("time_left"),
+        )
+        x, y = self._bot.choose(board, limits, started)
+        self._stones.append((x, y, board.to_move))
+        self._to_move = 3 - board.to_move
+        self._say(f"{x},{y}")
+
+
+def main(bot: Bot) -> None:
+    """Runs a bot over stdin and stdout, its options given on the command line."""
+    parser = argparse.ArgumentParser(description=f"The bundled bot {bot.name}, a protocol engine.")
+    for key, default in bot.options.items():
+        parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
+    bot.options.update(vars(parser.parse_args()))
+    Session(bot, _input_lines(), _print_line).run()
+
+
+def _input_lines() -> Iterator[str]:
+    for raw in sys.stdin.buffer:
+        yield raw.decode(errors="replace").replace("\0", " ").strip()
+
+
+def _print_line(text: str) -> None:
+    try:
+        sys.stdout.buffer.write(text.encode() + b"\n")
+        sys.stdout.buffer.flush()
+    except OSError:
+        os._exit(0)  # nobody listens any more
