@@ -1,0 +1,35 @@
+"""Game records for tests."""
+
+from core.rules import Rule
+from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
+
+
+def sample(
+    number: int = 1,
+    black: str = "alpha",
+    white: str = "beta",
+    result: Result = Result.BLACK,
+    reason: Reason = Reason.FIVE,
+    **settings: object,
+) -> GameRecord:
+    """A short game; everything can be set."""
+    fields: dict[str, object] = {
+        "round": 1,
+        "rule": Rule.FREESTYLE,
+        "size": 15,
+        "opening_plies": 1,
+        "moves": (TimedMove(7, 7), TimedMove(0, 14, 120), TimedMove(8, 6, 5)),
+        "detail": "alpha wins by five",
+        "started": "2026-11-21T10:00:00+00:00",
+        "black_report": SideReport(5, 20 << 20),
+        "white_report": SideReport(120, 30 << 20),
+        **settings,
+    }
+    return GameRecord(
+        number=number,
+        black=black,
+        white=white,
+        result=result,
+        reason=reason,
+        **fields,  # type: ignore[arg-type]
+    )

@@ -1,0 +1,132 @@
+"""Records: what is written can be read again, and opens in Piskvork and SGF viewers."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rules import Rule
+from tournaments.model import (
+    GameRecord,
+    Reason,
+    Result,
+    SideReport,
+    TimedMove,
+    TournamentError,
+)
+from tournaments.records import (
+    RecordFolder,
+    from_json,
+    from_psq,
+    from_sgf,
+    to_json,
+    to_psq,
+    to_sgf,
+)
+
+from .samples import sample
+
+squares = st.tuples(st.integers(0, 14), st.integers(0, 14))
+times = st.integers(0, 10**6)
+moves = st.dictionaries(squares, times, max_size=60).map(
+    lambda timed: tuple(TimedMove(x, y, ms) for (x, y), ms in timed.items())
+)
+text = st.text(max_size=30)
+reports = st.builds(
+    SideReport, st.integers(0, 10**6), st.integers(0, 10**10), st.tuples(text, text)
+)
+records = st.builds(
+    GameRecord,
+    number=st.integers(1, 10**6),
+    round=st.integers(1, 1000),
+    black=text,
+    white=text,
+    rule=st.sampled_from(Rule),
+    size=st.just(15),
+    opening_plies=st.integers(0, 5),
+    moves=moves,
+    result=st.sampled_from(Result),
+    reason=st.sampled_from(Reason),
+    detail=text,
+    started=text,
+    black_report=reports,
+    white_report=reports,
+)
+
+
+@given(records)
+def test_json_lines_keep_everything(record: GameRecord) -> None:
+    line = to_json(record)
+    assert "\n" not in line
+    assert from_json(line) == record
+
+
+@given(moves)
+def test_psq_and_sgf_keep_the_moves(played: tuple[TimedMove, ...]) -> None:
+    record = sample(moves=played)
+    assert from_psq(to_psq(record)) == (15, list(played))
+    assert from_sgf(to_sgf(record)) == (15, [TimedMove(m.x, m.y) for m in played])
+
+
+def test_psq_is_what_piskvork_writes() -> None:
+    assert to_psq(sample()).splitlines() == [
+        "Piskvorky 15x15, 11:11, 0",
+        "8,8,0",
+        "1,15,120",
+        "9,7,5",
+        "alpha",
+        "beta",
+        "0",
+    ]
+    assert to_psq(sample(reason=Reason.TIME)).endswith("\n15\n")
+    assert to_psq(sample(reason=Reason.CRASH)).endswith("\n-2\n")
+
+
+def test_sgf_says_who_played_what() -> None:
+    data = to_sgf(sample()).decode()
+    for part in ("GM[4]", "FF[4]", "SZ[15]", "PB[alpha]", "PW[beta]", "RE[B+]", "RU[freestyle]"):
+        assert part in data
+    assert ";B[hh]" in data
+    assert "W[ao]" in data
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", '{"number": 1}', to_json(sample())[:-20]])
+def test_a_torn_line_is_an_error(line: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - json's own errors are ValueErrors too
+        from_json(line)
+
+
+def test_a_file_that_is_no_psq_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no Piskvork game"):
+        from_psq("Piskvorky 15x20, 11:11, 0\n")
+    with pytest.raises(ValueError, match="no Piskvork game"):
+        from_psq("")
+
+
+def test_the_folder_holds_every_game_and_grows(tmp_path: Path) -> None:
+    for _ in range(2):
+        folder = RecordFolder(tmp_path / "new")
+        folder.add(sample(1, white="b/../:*"))
+        folder.add(sample(2))
+    lines = (tmp_path / "new" / "games.jsonl").read_text().splitlines()
+    assert [from_json(line).number for line in lines] == [1, 2, 1, 2]
+    names = sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert "00001-alpha-b_.._.psq" in names
+    assert len(names) == 1 + 2 * 4
+
+
+def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TournamentError, match=r"cannot write records to .*file: .*; see --out"):
+        RecordFolder(tmp_path / "file")
+
+
+def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("no /dev/full on this system")
+    (tmp_path / "games.jsonl").symlink_to(full)
+    folder = RecordFolder(tmp_path)
+    with pytest.raises(TournamentError, match="No space left on device"):
+        folder.add(sample())

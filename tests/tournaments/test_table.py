@@ -1,0 +1,72 @@
+"""What people see while games are played and afterwards."""
+
+import io
+
+from rich.console import Console
+
+from tournaments.model import Reason, Result
+from tournaments.table import LiveTable, print_result
+
+from .samples import sample
+
+NAMES = ["alpha", "beta"]
+
+
+def console(terminal: bool = False) -> Console:
+    return Console(file=io.StringIO(), width=160, force_terminal=terminal)
+
+
+def printed(to: Console) -> str:
+    assert isinstance(to.file, io.StringIO)
+    return to.file.getvalue()
+
+
+def test_without_a_terminal_each_game_is_a_line() -> None:
+    out = console()
+    with LiveTable(3, NAMES, out) as live:
+        live.update(sample(1))
+        live.update(
+            sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
+        )
+    assert printed(out).splitlines() == [
+        "1/3  alpha - beta  1-0  five  3 plies",
+        "2/3  alpha - beta  0-1  timeout  3 plies",
+        "game 2: alpha loses: too slow",
+    ]
+
+
+def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
+    out = console(terminal=True)
+    with LiveTable(4, NAMES, out) as live:
+        live.update(sample(1))
+    assert "1 of 4 games" in printed(out)
+    assert "1-0-0" in printed(out)
+    assert "100.0 %" in printed(out)
+
+
+def test_the_result_ranks_crosses_and_compares() -> None:
+    out = console()
+    lost = sample(4, result=Result.WHITE, reason=Reason.CRASH)
+    print_result([sample(n) for n in (1, 2, 3)] + [lost], NAMES, out)
+    text = printed(out)
+    ranking = next(line for line in text.splitlines() if "│ 1 │ alpha" in line)
+    assert "3-0-1" in ranking
+    assert "75.0 %" in ranking
+    assert "1-0-3" in text
+    assert "alpha against beta: 3-0-1, Elo +191 +/-" in text
+    crashed = [c.strip() for c in ranking.split("│")]
+    assert crashed[8:10] == ["0", "1"]  # timeouts, crashes
+
+
+def test_a_clean_sweep_is_a_bound_and_void_games_are_named() -> None:
+    out = console()
+    void = sample(9, result=Result.VOID, reason=Reason.VOID)
+    print_result([*(sample(n) for n in range(1, 9)), void], NAMES, out)
+    assert "8-0-0, Elo above +" in printed(out)
+    assert "1 games were void" in printed(out)
+
+
+def test_nothing_played_is_said_so() -> None:
+    out = console()
+    print_result([], NAMES, out)
+    assert printed(out) == "No game was finished.\n"

@@ -1,0 +1,165 @@
+"""What results mean: scores, Elo with error bars, likelihood of superiority.
+
+scipy is imported where it is needed, since importing it takes longer than many a game.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tournaments.model import GameRecord, Reason, Result
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Z95 = 1.959964
+"""Standard errors that make a 95 % interval."""
+
+LOG_SCALE = 400 / math.log(10)
+"""Elo per unit of log odds."""
+
+PRIOR_DRAWS = 2.0
+"""Drawn games against an average player that each engine is credited with in the fit, so that
+one who has won or lost everything gets a finite rating (BayesElo's default)."""
+
+
+@dataclass(slots=True)
+class Score:
+    """Wins, draws and losses."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def add(self, points: float) -> None:
+        """Counts a game of 1, 0.5 or 0 points."""
+        self.wins += points == 1.0
+        self.draws += points == 0.5
+        self.losses += points == 0.0
+
+    def __str__(self) -> str:
+        return f"{self.wins}-{self.draws}-{self.losses}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """All that is known of one engine: its score against each other one, faults, time, memory."""
+
+    against: dict[str, Score] = field(default_factory=dict)
+    faults: Counter[Reason] = field(default_factory=Counter)
+    slowest_ms: int = 0
+    peak_memory: int = 0
+
+    @property
+    def total(self) -> Score:
+        scores = self.against.values()
+        return Score(
+            sum(s.wins for s in scores), sum(s.draws for s in scores), sum(s.losses for s in scores)
+        )
+
+
+def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tally]:
+    """The tally of each engine; void games count for nobody."""
+    tallies = {name: Tally() for name in names}
+    for record in records:
+        if record.result is Result.VOID:
+            continue
+        black = {Result.BLACK: 1.0, Result.WHITE: 0.0}.get(record.result, 0.5)
+        sides = (
+            (record.black, record.white, black, record.black_report),
+            (record.white, record.black, 1 - black, record.white_report),
+        )
+        for own, other, points, report in sides:
+            mine = tallies[own]
+            mine.against.setdefault(other, Score()).add(points)
+            mine.slowest_ms = max(mine.slowest_ms, report.slowest_ms)
+            mine.peak_memory = max(mine.peak_memory, report.peak_memory)
+            if record.reason.is_forfeit and points == 0.0:
+                mine.faults[record.reason] += 1
+    return tallies
+
+
+def elo(score: float) -> float:
+    """The Elo difference at which `score` (0 to 1, exclusive) is expected."""
+    return LOG_SCALE * math.log(score / (1 - score))
+
+
+def elo_with_error(score: Score) -> tuple[float, float]:
+    """(Elo difference, half its 95 % interval) from the spread of the single results.
+
+    A perfect score has neither: the difference is then the bound that 95 % of such scores
+    speak for (three lost games in n would be the surprise), and the interval is infinite.
+    """
+    n = score.games
+    if score.points in (0, n):
+        surprise = min(3 / n, 0.5) if n else 0.5
+        return (elo(1 - surprise) if score.points else elo(surprise)), math.inf
+    mean = score.points / n
+    spread = (
+        score.wins * (1 - mean) ** 2 + score.draws * (0.5 - mean) ** 2 + score.losses * mean**2
+    ) / n
+    slope = LOG_SCALE / (mean * (1 - mean))
+    return elo(mean), Z95 * slope * math.sqrt(spread / n)
+
+
+def los(score: Score) -> float:
+    """Likelihood of superiority: the chance, by the normal law, that the winner of more games
+    is the better one. Draws say nothing about it."""
+    decided = score.wins + score.losses
+    if decided == 0:
+        return 0.5
+    return 0.5 * (1 + math.erf((score.wins - score.losses) / math.sqrt(2 * decided)))
+
+
+def bradley_terry(scores: Mapping[str, Mapping[str, Score]]) -> dict[str, tuple[float, float]]:
+    """Ratings that make the results likeliest, mean 0, each with half its 95 % interval.
+
+    Bradley and Terry's model, a draw being half a win; a weak prior (`PRIOR_DRAWS`) keeps
+    perfect scores finite. The interval is that of the rating against the average of the field.
+    """
+    import numpy as np
+    from scipy.optimize import minimize
+
+    names = list(scores)
+    index = {name: i for i, name in enumerate(names)}
+    points = np.zeros((len(names), len(names)))
+    for name, others in scores.items():
+        for other, score in others.items():
+            points[index[name], index[other]] = score.points
+
+    def loss(ratings: np.ndarray) -> float:
+        gap = ratings[:, None] - ratings[None, :]
+        prior = PRIOR_DRAWS / 2 * (np.logaddexp(0, -ratings) + np.logaddexp(0, ratings)).sum()
+        return float((points * np.logaddexp(0, -gap)).sum() + prior)
+
+    found = minimize(loss, np.zeros(len(names)), method="BFGS", options={"gtol": 1e-9})
+    centred = found.x - found.x.mean()
+    errors = _errors(points, found.x)
+    return {
+        name: (float(centred[i]) * LOG_SCALE, float(errors[i]) * LOG_SCALE * Z95)
+        for i, name in enumerate(names)
+    }
+
+
+def _errors(points: "np.ndarray", ratings: "np.ndarray") -> "np.ndarray":
+    """Standard errors from the curvature of the likelihood at its peak, the mean held fixed."""
+    import numpy as np
+
+    games = points + points.T
+    chance = 1 / (1 + np.exp(-(ratings[:, None] - ratings[None, :])))
+    weight = games * chance * (1 - chance)
+    own = 1 / (1 + np.exp(-ratings))
+    curvature = np.diag(weight.sum(axis=1) + PRIOR_DRAWS * own * (1 - own)) - weight
+    centre = np.eye(len(ratings)) - 1 / len(ratings)
+    covariance = centre @ np.linalg.inv(curvature) @ centre
+    return np.sqrt(np.diag(covariance))

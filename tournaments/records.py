@@ -1,0 +1,165 @@
+"""Game records: JSON lines as the truth, `.psq` (opens in Piskvork) and SGF beside it."""
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from sgfmill import sgf
+
+from core.rules import Rule
+from tournaments.model import (
+    GameRecord,
+    Reason,
+    Result,
+    SideReport,
+    TimedMove,
+    TournamentError,
+)
+
+PSQ_CODES = {Reason.FIVE: 0, Reason.FULL_BOARD: 0, Reason.DRAW_AFTER: 0, Reason.TIME: 15}
+"""Piskvork's code for how a game ended; every other forfeit is -2."""
+
+_RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
+
+
+class RecordFolder:
+    """A folder that gets every finished game: a line in games.jsonl, a `.psq` and a `.sgf`.
+
+    Raises:
+        TournamentError: the folder cannot be made or written.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._append("")
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+        self._games_before = sum(1 for _ in self.path.glob("*.psq"))
+
+    def add(self, record: GameRecord) -> None:
+        """Writes a game; when this returns it is in the hands of the operating system."""
+        number = self._games_before + record.number
+        stem = f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+        try:
+            self._append(to_json(record) + "\n")
+            (self.path / f"{stem}.psq").write_text(to_psq(record), encoding="utf-8")
+            (self.path / f"{stem}.sgf").write_bytes(to_sgf(record))
+        except OSError as error:
+            raise _cannot_write(self.path, error) from error
+
+    def _append(self, text: str) -> None:
+        with (self.path / "games.jsonl").open("a", encoding="utf-8") as log:
+            log.write(text)
+
+
+def _cannot_write(path: Path, error: OSError) -> TournamentError:
+    return TournamentError(f"cannot write records to {path}: {error.strerror}; see --out")
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._]+", "_", name)[:40]
+
+
+def to_json(record: GameRecord) -> str:
+    """One line that holds all of a record."""
+    fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
+    fields["rule"] = record.rule.label
+    fields["result"] = record.result.value
+    fields["reason"] = record.reason.value
+    fields["moves"] = [[m.x, m.y, m.ms] for m in record.moves]
+    for side in ("black_report", "white_report"):
+        fields[side] = dataclasses.asdict(fields[side])
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def from_json(line: str) -> GameRecord:
+    """The record of one line of `to_json`.
+
+    Raises:
+        ValueError: the line is torn or is no record.
+    """
+    try:
+        fields: dict[str, Any] = json.loads(line)
+        fields["rule"] = Rule.parse(fields["rule"])
+        fields["result"] = Result(fields["result"])
+        fields["reason"] = Reason(fields["reason"])
+        fields["moves"] = tuple(TimedMove(*move) for move in fields["moves"])
+        for side in ("black_report", "white_report"):
+            report = fields[side]
+            fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
+        return GameRecord(**fields)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"not a game record: {error}") from error
+
+
+def to_psq(record: GameRecord) -> str:
+    """A game as Piskvork writes it: coordinates from 1, milliseconds, names, ending code."""
+    size = record.size
+    moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
+    code = PSQ_CODES.get(record.reason, -2)
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, record.black, record.white, str(code)]
+    return "\n".join(lines) + "\n"
+
+
+def from_psq(text: str) -> tuple[int, list[TimedMove]]:
+    """(board size, moves) of a `.psq`; reads on to the first line that is no move.
+
+    Raises:
+        ValueError: the header is not that of a square `.psq`.
+    """
+    header, *rest = text.splitlines() or [""]
+    shape = re.match(r"Piskvorky\s+(\d+)x(\d+)", header)
+    if shape is None or shape[1] != shape[2]:
+        raise ValueError(f"no Piskvork game of a square board: {header[:40]!r}")
+    moves = []
+    for line in rest:
+        numbers = re.fullmatch(r"\s*(\d+),(\d+),(\d+)\s*", line)
+        if numbers is None:
+            break
+        x, y, ms = (int(n) for n in numbers.groups())
+        moves.append(TimedMove(x - 1, y - 1, ms))
+    return int(shape[1]), moves
+
+
+def to_sgf(record: GameRecord) -> bytes:
+    """A game as SGF (GM[4]); the comment of each move is the time it took."""
+    game = sgf.Sgf_game(size=record.size)
+    root = game.get_root()
+    root.set("GM", 4)
+    root.set("PB", record.black)
+    root.set("PW", record.white)
+    root.set("RE", _RESULTS[record.result])
+    root.set("RU", record.rule.label)
+    root.set("RO", f"{record.round}.{record.number}")
+    root.set("DT", record.started[:10])
+    root.set("GC", record.detail)
+    for ply, move in enumerate(record.moves):
+        node = game.extend_main_sequence()
+        # sgfmill counts rows from the bottom
+        node.set_move("w" if ply % 2 else "b", (record.size - 1 - move.y, move.x))
+        node.set("C", "opening" if ply < record.opening_plies else f"{move.ms} ms")
+    serialised: bytes = game.serialise()
+    return serialised
+
+
+def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
+    """(board size, moves) of an SGF's main line, without times.
+
+    Raises:
+        ValueError: no SGF, or a pass among the moves.
+    """
+    game = sgf.Sgf_game.from_bytes(data)
+    size = int(game.get_size())
+    moves = []
+    for node in game.get_main_sequence():
+        colour, point = node.get_move()
+        if colour is None:
+            continue
+        if point is None:
+            raise ValueError("the game has a pass, which is no Gomoku move")
+        moves.append(TimedMove(point[1], size - 1 - point[0]))
+    return size, moves

@@ -1,0 +1,165 @@
+"""Tables: live while games are played, and the final ranking and cross table."""
+
+import math
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from tournaments.model import GameRecord, Reason, Result
+from tournaments.ratings import Score, Tally, bradley_terry, elo_with_error, los, tally
+
+_POINTS = {Result.BLACK: "1-0", Result.WHITE: "0-1", Result.DRAW: "1/2", Result.VOID: "void"}
+
+
+class LiveTable:
+    """Shows how a run goes; a context manager.
+
+    On a terminal a table that is redrawn, elsewhere one line for each finished game.
+    """
+
+    def __init__(self, total: int, names: Sequence[str], console: Console | None = None) -> None:
+        self._total = total
+        self._names = list(names)
+        self._console = console or Console()
+        self._records: list[GameRecord] = []
+        self._notes: list[str] = []
+        self._begun = time.monotonic()
+        self._live = Live(console=self._console, auto_refresh=False)
+
+    def __enter__(self) -> "LiveTable":
+        if self._console.is_terminal:
+            self._live.start()
+            self._draw()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def update(self, record: GameRecord) -> None:
+        """Takes a finished game in."""
+        self._records.append(record)
+        if self._console.is_terminal:
+            self._draw()
+        else:
+            self._console.print(self._line(record), highlight=False, soft_wrap=True)
+        if record.reason.is_forfeit or record.result is Result.VOID:
+            self.note(f"game {record.number}: {record.detail}")
+
+    def note(self, text: str) -> None:
+        """Says something once, above the table."""
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def _line(self, record: GameRecord) -> str:
+        return (
+            f"{len(self._records)}/{self._total}  {record.black} - {record.white}  "
+            f"{_POINTS[record.result]}  {record.reason.value}  {len(record.moves)} plies"
+        )
+
+    def _draw(self) -> None:
+        table = Table(title=self._progress(), title_justify="left")
+        table.add_column("Engine")
+        for heading in ("Games", "W-D-L", "Score", "Slowest"):
+            table.add_column(heading, justify="right")
+        for name, own in tally(self._records, self._names).items():
+            table.add_row(name, *_score_cells(own.total), f"{own.slowest_ms} ms")
+        self._live.update(table, refresh=True)
+
+    def _progress(self) -> str:
+        done, took = len(self._records), time.monotonic() - self._begun
+        if not done:
+            return f"0 of {self._total} games"
+        left = took / done * (self._total - done)
+        return (
+            f"{done} of {self._total} games, {60 * done / took:.1f} a minute, "
+            f"about {_duration(left)} left"
+        )
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+def _score_cells(score: Score) -> tuple[str, str, str]:
+    share = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
+    return str(score.games), str(score), share
+
+
+def print_result(
+    records: Sequence[GameRecord], names: Sequence[str], console: Console | None = None
+) -> None:
+    """Prints the ranking and the cross table; for a match also Elo and LOS of the pair."""
+    console = console or Console()
+    tallies = tally(records, names)
+    played = {name: own for name, own in tallies.items() if own.total.games}
+    if not played:
+        console.print("No game was finished.")
+        return
+    console.print(_ranking(played))
+    console.print(_cross_table(played))
+    if len(played) == 2:
+        console.print(_match_line(played), highlight=False)
+    voids = sum(record.result is Result.VOID for record in records)
+    if voids:
+        console.print(f"{voids} games were void and count for nobody.")
+
+
+def _ranking(tallies: dict[str, Tally]) -> Table:
+    ratings = bradley_terry({name: own.against for name, own in tallies.items()})
+    table = Table(title="Ranking (Elo against the average of the field, 95 % intervals)")
+    table.add_column("#", justify="right")
+    table.add_column("Engine")
+    headings = ("Elo", "+/-", "Games", "W-D-L", "Score", "Timeouts", "Crashes", "Illegal")
+    for heading in (*headings, "Memory", "Slowest", "Peak"):
+        table.add_column(heading, justify="right")
+    ranked = sorted(tallies, key=lambda name: -ratings[name][0])
+    for rank, name in enumerate(ranked, 1):
+        own, (rating, error) = tallies[name], ratings[name]
+        table.add_row(
+            str(rank),
+            name,
+            f"{rating:+.0f}",
+            f"{error:.0f}",
+            *_score_cells(own.total),
+            str(own.faults[Reason.TIME]),
+            str(own.faults[Reason.CRASH]),
+            str(own.faults[Reason.ILLEGAL] + own.faults[Reason.FOUL]),
+            str(own.faults[Reason.MEMORY]),
+            f"{own.slowest_ms} ms",
+            f"{own.peak_memory / 2**20:.0f} MiB",
+        )
+    return table
+
+
+def _cross_table(tallies: dict[str, Tally]) -> Table:
+    table = Table(title="Cross table (wins-draws-losses of the row against the column)")
+    table.add_column("Engine")
+    for name in tallies:
+        table.add_column(name, justify="center")
+    for name, own in tallies.items():
+        cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
+        table.add_row(name, *cells)
+    return table
+
+
+def _match_line(tallies: dict[str, Tally]) -> str:
+    first, second = tallies
+    score = tallies[first].total
+    difference, error = elo_with_error(score)
+    bound = "above" if difference >= 0 else "below"
+    told = (
+        f"{difference:+.0f} +/- {error:.0f}"
+        if math.isfinite(error)
+        else f"{bound} {difference:+.0f}"
+    )
+    return f"{first} against {second}: {score}, Elo {told} (95 %), LOS {100 * los(score):.1f} %"
