@@ -17,7 +17,11 @@ PIPE_RESERVE = 0.15
 """Kept back on each move for the pipe, the operating system and the manager's own clock."""
 
 MATCH_RESERVE = 1.0
-"""Match time never spent: a game this close to its end is played at once."""
+"""Match time never planned for: a game this close to its end is played at once."""
+
+MOVE_OVERHEAD = 0.02
+"""What a move may cost the match clock besides its search: coarse clocks, the pipe, a wake-up.
+Set aside for every move the board has room for, so that no game is too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +74,25 @@ class Budget:
 
 
 def moves_to_go(stones: int, cells: int) -> float:
-    """How many more moves of ours a game is likely to last, at least 8.
+    """How many more moves of ours to plan for: 33 at first, 16 from ply 34 on.
 
-    Games between bots end near ply 50 on average; one that has lasted longer is assumed to
-    have another 16 of our moves in it, and never more than the board has room for.
+    Games between bots end near ply 50 on average and some go on well past it, so there are
+    always 16 more in sight, but never more than the board has room for (and at least one).
     """
-    room = max(1.0, (cells - stones) / 2)
-    return min(room, max(16.0, (50 - stones) / 2 + 8))
+    return min(_room(stones, cells), max(16.0, (50 - stones) / 2 + 8))
+
+
+def _room(stones: int, cells: int) -> float:
+    """The moves of ours that fit on the board, at least 1."""
+    return max(1.0, (cells - stones) / 2)
 
 
 def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
     """The budget for one move.
+
+    Without a match limit every move may use its whole turn. With one, `soft` is an even share
+    of what is left after the overhead of all moves to come, and `hard` a quarter of what is
+    left; no time left, or less than none, makes both 0.
 
     Args:
         limits: what the manager allows.
@@ -92,7 +104,8 @@ def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
     usable_left = max(0.0, _less_reserve(limits.left) - MATCH_RESERVE)
     if math.isinf(usable_left):
         return Budget(started, usable_turn, usable_turn)
-    share = usable_left / moves_to_go(stones, cells)
+    plannable = max(0.0, usable_left - _room(stones, cells) * MOVE_OVERHEAD)
+    share = plannable / moves_to_go(stones, cells)
     hard = min(usable_turn, usable_left / 4)
     return Budget(started, min(share, hard), hard)
 

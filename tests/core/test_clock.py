@@ -1,0 +1,207 @@
+"""The clock: what each special value means, and whole games that must not run out of time."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.clock import (
+    DEFAULT_TURN,
+    MATCH_RESERVE,
+    MOVE_OVERHEAD,
+    UNLIMITED_MS,
+    Budget,
+    Limits,
+    budget,
+    moves_to_go,
+)
+
+CELLS = 15 * 15
+
+
+@pytest.mark.parametrize(
+    ("turn_ms", "seconds"),
+    [
+        (None, DEFAULT_TURN),
+        (5000, 5.0),
+        (1, 0.001),
+        (0, 0.0),
+        (-1, math.inf),
+        (UNLIMITED_MS, math.inf),
+        (10 * UNLIMITED_MS, math.inf),
+    ],
+)
+def test_timeout_turn(turn_ms: int | None, seconds: float) -> None:
+    assert Limits.from_protocol(timeout_turn=turn_ms).turn == seconds
+
+
+@pytest.mark.parametrize(
+    ("match_ms", "left_ms", "seconds"),
+    [
+        (None, None, math.inf),
+        (0, None, math.inf),
+        (-1, None, math.inf),
+        (UNLIMITED_MS, None, math.inf),
+        (180_000, None, 180.0),
+        (180_000, 170_000, 170.0),
+        (0, 170_000, 170.0),
+        (180_000, UNLIMITED_MS, math.inf),
+        (180_000, 0, 0.0),
+        (180_000, -501, -0.501),
+        (0, -(2**31), -(2**31) / 1000),
+        (None, 10 * UNLIMITED_MS, math.inf),
+    ],
+)
+def test_time_left_wins_over_timeout_match(
+    match_ms: int | None, left_ms: int | None, seconds: float
+) -> None:
+    limits = Limits.from_protocol(timeout_match=match_ms, time_left=left_ms)
+    assert limits.left == pytest.approx(seconds)
+
+
+def test_turn_zero_means_at_once_whatever_is_left() -> None:
+    assert spend(Limits.from_protocol(timeout_turn=0, time_left=100_000)) == (0, 0)
+    assert spend(Limits.from_protocol(timeout_turn=0)) == (0, 0)
+
+
+@pytest.mark.parametrize("left", [-(2**31), -501, 0, 1, 1000])
+def test_no_time_left_means_at_once_whatever_the_turn(left: int) -> None:
+    assert spend(Limits.from_protocol(timeout_turn=30_000, time_left=left)) == (0, 0)
+    assert spend(Limits.from_protocol(timeout_turn=-1, time_left=left)) == (0, 0)
+
+
+def test_without_a_match_limit_the_turn_is_used_but_for_the_pipe() -> None:
+    soft, hard = spend(Limits.from_protocol(timeout_turn=30_000, time_left=UNLIMITED_MS))
+    assert 29.5 < soft == hard < 29.9
+
+
+def test_a_short_turn_still_leaves_time_to_search_and_to_answer() -> None:
+    soft, hard = spend(Limits(turn=0.1))
+    assert 0.03 <= soft <= hard <= 0.07
+
+
+def test_without_any_limit_only_the_caller_ends_the_search() -> None:
+    assert spend(Limits(math.inf, math.inf)) == (math.inf, math.inf)
+
+
+def test_budget_counts_from_the_request() -> None:
+    assert budget(Limits(), 123.5, 0, CELLS) == Budget(
+        123.5, DEFAULT_TURN - 0.15, DEFAULT_TURN - 0.15
+    )
+
+
+def test_moves_to_go_follows_its_text() -> None:
+    assert moves_to_go(0, 400) == 33
+    assert moves_to_go(34, 400) == moves_to_go(200, 400) == 16
+    assert moves_to_go(215, CELLS) == 5
+    assert moves_to_go(224, CELLS) == moves_to_go(CELLS, CELLS) == 1
+
+
+# The leagues' clocks: turn and match limit in seconds.
+LEAGUES = [(30.0, 180.0), (300.0, 1000.0), (5.0, 120.0), (5.0, 100.0), (1.0, 180.0), (1.0, 20.0)]
+
+
+@pytest.mark.parametrize(("turn", "match"), LEAGUES)
+@pytest.mark.parametrize("first_ply", [0, 1])
+def test_a_game_of_whole_soft_budgets_keeps_its_reserve(
+    turn: float, match: float, first_ply: int
+) -> None:
+    spent, left = play_game(turn, match, 100, "soft", MOVE_OVERHEAD, first_ply)
+    assert left >= MATCH_RESERVE
+    assert all(seconds < turn for seconds in spent)
+    assert sum(spent[:25]) > 0.4 * min(match, 25 * turn), "time is there to be used"
+
+
+@pytest.mark.parametrize(("turn", "match"), LEAGUES)
+def test_a_game_of_whole_hard_budgets_keeps_its_reserve(turn: float, match: float) -> None:
+    _, left = play_game(turn, match, 100, "hard", 0.0)
+    assert left >= MATCH_RESERVE
+
+
+@pytest.mark.parametrize("which", ["soft", "hard"])
+def test_a_180_s_game_is_not_played_at_30_s_a_move(which: str) -> None:
+    spent, _ = play_game(30.0, 180.0, 100, which, 0.01)
+    assert sum(seconds > 20 for seconds in spent) <= 5
+    assert max(spent) < 30
+
+
+def test_late_moves_of_a_long_game_still_think() -> None:
+    spent, _ = play_game(30.0, 180.0, 100, "soft", 0.01)
+    assert min(spent[:40]) > 0.5
+    assert min(spent[:60]) > 0.1
+
+
+seconds_allowed = st.one_of(
+    st.just(math.inf), st.floats(-100, 0), st.floats(0, 1), st.floats(0, 100_000)
+)
+
+
+@given(
+    turn=seconds_allowed.filter(lambda t: t >= 0),
+    left=seconds_allowed,
+    size=st.integers(5, 22),
+    fill=st.floats(0, 1),
+)
+def test_budget_lies_within_every_limit(turn: float, left: float, size: int, fill: float) -> None:
+    cells = size * size
+    soft, hard = spend(Limits(turn, left), round(fill * cells), cells)
+    assert 0 <= soft <= hard <= turn
+    assert hard <= max(left, 0)
+    assert math.isinf(left) or hard <= max(0, left - MATCH_RESERVE)
+    assert turn == 0 or math.isinf(turn) or hard < turn
+
+
+@given(
+    turn_ms=st.none() | st.integers(),
+    match_ms=st.none() | st.integers(),
+    left_ms=st.none() | st.integers(),
+)
+def test_any_numbers_a_manager_sends_make_a_budget(
+    turn_ms: int | None, match_ms: int | None, left_ms: int | None
+) -> None:
+    soft, hard = spend(Limits.from_protocol(turn_ms, match_ms, left_ms))
+    assert 0 <= soft <= hard
+    assert turn_ms is None or turn_ms < 0 or turn_ms >= UNLIMITED_MS or hard <= turn_ms / 1000
+    assert left_ms is None or left_ms >= UNLIMITED_MS or hard <= max(0, left_ms / 1000)
+
+
+@given(
+    left=st.floats(0, 10_000),
+    more=st.floats(0, 10_000),
+    turn=st.floats(0, 400),
+    stones=st.integers(0, CELLS),
+)
+def test_more_time_never_means_less_thought(
+    left: float, more: float, turn: float, stones: int
+) -> None:
+    poor = spend(Limits(turn, left), stones)
+    rich = spend(Limits(turn, left + more), stones)
+    endless = spend(Limits(turn), stones)
+    assert poor[0] <= rich[0] <= endless[0]
+    assert poor[1] <= rich[1] <= endless[1]
+
+
+def spend(limits: Limits, stones: int = 0, cells: int = CELLS) -> tuple[float, float]:
+    """Soft and hard seconds of one move."""
+    cost = budget(limits, 0.0, stones, cells)
+    return cost.soft, cost.hard
+
+
+def play_game(
+    turn: float, match: float, moves: int, which: str, overhead: float, first_ply: int = 0
+) -> tuple[list[float], float]:
+    """Seconds each of our moves took on 15x15, and what is left of the match limit after them.
+
+    The manager counts what it sees, in whole milliseconds; every move uses all it is allowed
+    to, and `overhead` besides.
+    """
+    left = match
+    spent = []
+    for move in range(moves):
+        limits = Limits.from_protocol(int(turn * 1000), int(match * 1000), int(left * 1000))
+        seconds = getattr(budget(limits, 0.0, first_ply + 2 * move, CELLS), which) + overhead
+        assert seconds <= turn
+        left -= seconds
+        spent.append(seconds)
+    return spent, left
