@@ -116,12 +116,14 @@ def print_result(
 
 def _ranking(tallies: dict[str, Tally]) -> Table:
     ratings = bradley_terry({name: own.against for name, own in tallies.items()})
-    table = Table(title="Ranking (Elo against the average of the field, 95 % intervals)")
+    table = Table(
+        title="Ranking (Elo against the average of the field, 95 % intervals)",
+        caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
+    )
     table.add_column("#", justify="right")
     table.add_column("Engine")
-    headings = ("Elo", "+/-", "Games", "W-D-L", "Score", "Timeouts", "Crashes", "Illegal")
-    for heading in (*headings, "Memory", "Slowest", "Peak"):
-        table.add_column(heading, justify="right")
+    for heading in ("Elo", "+/-", "Games", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
+        table.add_column(heading, justify="right", no_wrap=True)
     ranked = sorted(tallies, key=lambda name: -ratings[name][0])
     for rank, name in enumerate(ranked, 1):
         own, (rating, error) = tallies[name], ratings[name]
@@ -131,14 +133,17 @@ def _ranking(tallies: dict[str, Tally]) -> Table:
             f"{rating:+.0f}",
             f"{error:.0f}",
             *_score_cells(own.total),
-            str(own.faults[Reason.TIME]),
-            str(own.faults[Reason.CRASH]),
-            str(own.faults[Reason.ILLEGAL] + own.faults[Reason.FOUL]),
-            str(own.faults[Reason.MEMORY]),
+            _faults(own),
             f"{own.slowest_ms} ms",
             f"{own.peak_memory / 2**20:.0f} MiB",
         )
     return table
+
+
+def _faults(own: Tally) -> str:
+    illegal = own.faults[Reason.ILLEGAL] + own.faults[Reason.FOUL]
+    counts = (own.faults[Reason.TIME], own.faults[Reason.CRASH], illegal, own.faults[Reason.MEMORY])
+    return "/".join(str(count) for count in counts)
 
 
 def _cross_table(tallies: dict[str, Tally]) -> Table:

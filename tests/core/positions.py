@@ -1,0 +1,68 @@
+"""Positions for the rule tests: drawn as text, or random and rich in lines."""
+
+import random
+
+from tests.core.slow_rules import DIRECTIONS, Grid, Point, empty_grid, empty_points
+
+COLOURS = {"X": 1, "O": 2, "#": 3}
+"""A grid's letters as `core.board`'s colours."""
+
+Stone = tuple[int, int, int]
+
+
+def stones_of(grid: Grid) -> list[Stone]:
+    return [(x, y, COLOURS[letter]) for (x, y), letter in grid.items() if letter != "."]
+
+
+def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
+    """A 15x15 grid with the drawing in its middle, and the points marked by other letters.
+
+    Rows are separated by blanks or line ends; marked points are empty.
+    """
+    rows = text.split()
+    grid = empty_grid(15)
+    marks = {}
+    left, top = (15 - max(map(len, rows))) // 2, (15 - len(rows)) // 2
+    for y, row in enumerate(rows, top):
+        for x, letter in enumerate(row, left):
+            if letter in ".XO#":
+                grid[x, y] = letter
+            else:
+                marks[letter] = (x, y)
+    return grid, marks
+
+
+def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | None = None) -> Grid:
+    """Broken rows of three to four stones thrown on each other in one corner of the board, with a
+    few single stones: Black's more often than White's, so that fours and threes cross."""
+    grid = empty_grid(size)
+    edge = min(size, rng.randint(7, 9))
+    left, top = rng.randint(0, size - edge), rng.randint(0, size - edge)
+    for _ in range(rng.randint(3, 6) if shapes is None else shapes):
+        dx, dy = rng.choice(DIRECTIONS)
+        x, y = left + rng.randrange(edge), top + rng.randrange(edge)
+        colour = "X" if rng.random() < 0.75 else "O"
+        for step in rng.sample(range(6), rng.randint(2, 4)):
+            point = x + step * dx, y + step * dy
+            if grid.get(point) == ".":
+                grid[point] = colour
+    free = empty_points(grid)
+    for point in rng.sample(free, min(len(free), walls)):
+        grid[point] = "#"
+    return grid
+
+
+def likely_move(rng: random.Random, grid: Grid, moves: list[Point], legal: list[Point]) -> Point:
+    """A legal move, mostly one that goes on with a row of the mover's own or leaves a gap in it,
+    so that games end by fives, sixes and fouls are met."""
+    for _ in range(20):
+        if not moves:
+            break
+        mine = moves[-2::-2][: rng.randint(1, 8)] or moves
+        x, y = rng.choice(mine)
+        dx, dy = rng.choice(DIRECTIONS)
+        step = rng.choice((-2, -1, 1, 2))
+        point = x + step * dx, y + step * dy
+        if point in grid and point in legal:
+            return point
+    return rng.choice(legal)

@@ -1,0 +1,429 @@
+"""The board against the slow referee and against the PyPI package `renju`."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from renju import BoardStatus, RenjuBoard
+from renju import Rule as RenjuRule
+from renju.check_forbid import get_foul_type
+
+from core.board import BLACK, EMPTY, WALL, WHITE, Board, ForbiddenMove, IllegalMove
+from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from tests.core.positions import COLOURS, drawn, likely_move, shaped_grid, stones_of
+from tests.core.slow_rules import Grid, Point, SlowGame, empty_points, forbidden_points, fouls
+
+ALL_RULES = list(Rule)
+seeds = st.integers(0, 2**32 - 1)
+sizes = st.integers(MIN_SIZE, MAX_SIZE)
+rules = st.sampled_from(ALL_RULES)
+
+
+def board_of(grid: Grid, rule: Rule = Rule.RENJU, to_move: int | None = None) -> Board:
+    size = 1 + max(x for x, _ in grid)
+    return Board.from_stones(size, rule, stones_of(grid), to_move)
+
+
+def snapshot(board: Board) -> tuple[object, ...]:
+    """Everything that can be asked of a board."""
+    return (
+        board.stones(),
+        board.to_move,
+        board.ply,
+        board.key,
+        board.winner,
+        board.winning_line(),
+        board.full,
+        board.over,
+        board.forbidden_points(),
+        board.legal_moves(),
+        [board.cell(x, y) for y in range(board.size) for x in range(board.size)],
+    )
+
+
+# Games
+
+
+def assert_same(board: Board, slow: SlowGame) -> None:
+    """The cheap part of the comparison, after each move."""
+    assert board.winner == COLOURS.get(slow.winner or "", EMPTY)
+    assert board.over == slow.over
+    assert board.full == ("." not in slow.grid.values())
+    assert board.ply == len(slow.moves)
+    assert board.to_move == COLOURS[slow.to_move]
+    line = board.winning_line()
+    assert sorted(line) in [sorted(run) for run in slow.lines] if slow.winner else line == []
+
+
+def play_both(rng: random.Random, size: int, rule: Rule) -> tuple[Board, SlowGame]:
+    """A whole game on both, compared after each move."""
+    board, slow = Board(size, rule), SlowGame(size, rule)
+    while legal := slow.legal_moves():
+        assert_same(board, slow)
+        assert board.legal_moves() == legal
+        move = likely_move(rng, slow.grid, slow.moves, legal)
+        board.play(*move)
+        slow.play(move)
+    assert_same(board, slow)
+    assert board.legal_moves() == []
+    return board, slow
+
+
+@pytest.mark.parametrize("rule", ALL_RULES)
+def test_random_games(rule: Rule) -> None:
+    rng = random.Random(rule.value)
+    endings: Counter[tuple[int, int]] = Counter()
+    for _ in range(12 if rule is Rule.RENJU else 60):
+        board, _ = play_both(rng, rng.choice((5, 6, 8, 11, 15)), rule)
+        endings[board.winner, len(board.winning_line())] += 1
+    for colour in (BLACK, WHITE):
+        assert endings[colour, 5] > 0
+    assert all(length in (0, 5) for _, length in endings) or rule in (
+        Rule.FREESTYLE,
+        Rule.RENJU,
+        Rule.CARO,
+    )
+
+
+@given(seed=seeds, size=sizes, rule=st.sampled_from([r for r in Rule if r is not Rule.RENJU]))
+@settings(max_examples=40, deadline=None)
+def test_games_of_any_size(seed: int, size: int, rule: Rule) -> None:
+    play_both(random.Random(seed), size, rule)
+
+
+@given(seed=seeds, size=st.integers(MIN_SIZE, 12))
+@settings(max_examples=10, deadline=None)
+def test_renju_games_of_any_size(seed: int, size: int) -> None:
+    play_both(random.Random(seed), size, Rule.RENJU)
+
+
+@pytest.mark.parametrize("size", [MIN_SIZE, 15, MAX_SIZE])
+def test_full_board_is_a_draw(size: int) -> None:
+    """Rows of two against two make no line of five anywhere."""
+    letters = {
+        (x, y): "XO"[(x + 2 * (y % 2) + 2 * (y // 2 % 2) * 0) // 2 % 2]
+        for y in range(size)
+        for x in range(size)
+    }
+    board = board_of({p: c for p, c in letters.items() if p != (0, 0)} | {(0, 0): "."}, Rule.CARO)
+    assert not board.over
+    assert board.legal_moves() == [(0, 0)]
+    board.play(0, 0)
+    assert (board.full, board.over, board.winner) == (True, True, EMPTY)
+    with pytest.raises(IllegalMove):
+        board.play(0, 0)
+    board.undo()
+    assert not board.over
+
+
+@pytest.mark.parametrize("rule", ALL_RULES)
+@pytest.mark.parametrize("seed", range(3))
+def test_undo_restores_everything(rule: Rule, seed: int) -> None:
+    rng = random.Random(100 * rule.value + seed)
+    board = Board(rng.choice((7, 15)), rule)
+    slow = SlowGame(board.size, rule)
+    before = [snapshot(board)]
+    while legal := board.legal_moves():
+        move = likely_move(rng, slow.grid, slow.moves, legal)
+        board.play(*move)
+        slow.play(move)
+        before.append(snapshot(board))
+    assert before.pop() == snapshot(board)
+    for move in reversed(slow.moves):
+        assert board.undo() == move
+        assert snapshot(board) == before.pop()
+    with pytest.raises(IllegalMove):
+        board.undo()
+
+
+@given(seed=seeds, size=sizes, rule=rules)
+@settings(max_examples=40, deadline=None)
+def test_a_copy_and_a_board_from_stones_are_the_played_board(
+    seed: int, size: int, rule: Rule
+) -> None:
+    rng = random.Random(seed)
+    board = Board(size, rule)
+    for _ in range(rng.randint(0, 60)):
+        if not (legal := board.legal_moves()):
+            break
+        board.play(*rng.choice(legal))
+    set_up = Board.from_stones(size, rule, board.stones())
+    copy = board.copy()
+    assert snapshot(set_up) == snapshot(board) == snapshot(copy)
+    if not board.over and (legal := board.legal_moves()):
+        at_first = snapshot(board)
+        copy.play(*legal[0])
+        assert snapshot(board) == at_first
+        assert snapshot(copy) != at_first
+
+
+@given(seed=seeds, size=sizes, rule=rules)
+@settings(max_examples=40, deadline=None)
+def test_order_of_the_stones_changes_nothing_but_the_record(
+    seed: int, size: int, rule: Rule
+) -> None:
+    rng = random.Random(seed)
+    grid = shaped_grid(rng, size, walls=rng.randint(0, 5), shapes=2)
+    stones = stones_of(grid)
+    one = Board.from_stones(size, rule, stones, BLACK)
+    rng.shuffle(stones)
+    two = Board.from_stones(size, rule, stones, BLACK)
+    other_side = Board.from_stones(size, rule, stones, WHITE)
+    assert one.key == two.key
+    assert one.forbidden_points() == two.forbidden_points() == other_side.forbidden_points()
+    assert set(one.stones()) == set(two.stones()) == set(stones)
+    assert one.key != other_side.key
+
+
+def test_keys_tell_positions_apart() -> None:
+    rng = random.Random(1)
+    seen: dict[int, tuple[object, ...]] = {}
+    for _ in range(2000):
+        grid = shaped_grid(rng, 9, walls=rng.randint(0, 2), shapes=1)
+        for side in (BLACK, WHITE):
+            position = (tuple(sorted(stones_of(grid))), side)
+            key = Board.from_stones(9, Rule.FREESTYLE, stones_of(grid), side).key
+            assert seen.setdefault(key, position) == position
+    assert len(seen) > 3000
+
+
+def test_side_to_move_of_a_set_up_position() -> None:
+    def side(*colours: int) -> int:
+        stones = [(x, 0, colour) for x, colour in enumerate(colours)]
+        return Board.from_stones(9, Rule.FREESTYLE, stones).to_move
+
+    assert side() == side(BLACK, WHITE) == side(WHITE, BLACK) == BLACK
+    assert side(BLACK) == side(BLACK, WHITE, BLACK) == WHITE
+    assert side(WHITE) == side(WALL, WHITE) == BLACK
+    assert side(WALL) == BLACK
+
+
+# Walls
+
+
+@given(seed=seeds, rule=rules)
+@settings(max_examples=60, deadline=None)
+def test_walls_bound_lines_and_are_nobodys(seed: int, rule: Rule) -> None:
+    rng = random.Random(seed)
+    grid = shaped_grid(rng, 12, walls=rng.randint(5, 25))
+    board = board_of(grid, rule, BLACK)
+    walls = [p for p, letter in grid.items() if letter == "#"]
+    assert board.ply == sum(letter in "XO" for letter in grid.values())
+    assert all(board.cell(x, y) == WALL for x, y in walls)
+    assert not set(walls) & set(board.legal_moves())
+    assert board.stones()[: len(walls)] == [(x, y, WALL) for x, y in walls]
+    with pytest.raises(IllegalMove):
+        board.play(*walls[0])
+    if rule is Rule.RENJU:
+        assert board.forbidden_points() == list(forbidden_points(grid))
+
+
+@pytest.mark.parametrize("rule", ALL_RULES)
+def test_a_wall_breaks_a_row_and_does_not_hold_its_end(rule: Rule) -> None:
+    grid, marks = drawn("#XXXXaO.......XX#bXX")
+    board = board_of(grid | {marks["a"]: "."}, rule, BLACK)
+    board.play(*marks["a"])
+    assert board.winner == BLACK
+    board.undo()
+    board.play(*marks["b"])
+    assert board.winner == EMPTY
+
+
+# One move on a crowded board: every line there is
+
+
+def outcomes(grid: Grid, rule: Rule, colour: str) -> Counter[bool]:
+    """Plays each empty point on both referees and compares; counts the wins."""
+    counted: Counter[bool] = Counter()
+    board = board_of(grid, rule, COLOURS[colour])
+    if board.over:
+        return counted
+    before = board.key
+    for point in board.legal_moves():
+        slow = SlowGame(board.size, rule)
+        slow.grid = dict(grid)
+        slow.moves = [] if colour == "X" else [(-1, -1)]
+        slow.play(point)
+        board.play(*point)
+        assert board.winner == COLOURS.get(slow.winner or "", EMPTY), (point, colour)
+        line = sorted(board.winning_line())
+        assert line in [sorted(run) for run in slow.lines] if slow.winner else line == []
+        board.undo()
+        assert (board.key, board.winner) == (before, EMPTY)
+        counted[slow.winner is not None] += 1
+    return counted
+
+
+@pytest.mark.parametrize("rule", ALL_RULES)
+def test_winners_of_crowded_positions(rule: Rule) -> None:
+    rng = random.Random(7)
+    counted: Counter[bool] = Counter()
+    for _ in range(60):
+        size = rng.choice((7, 9, 12, 15, 19, 22))
+        grid = shaped_grid(rng, size, walls=rng.randint(0, 3), shapes=rng.randint(4, 12))
+        counted += outcomes(grid, rule, rng.choice("XO"))
+    assert counted[True] >= 50
+    assert counted[False] >= 3000
+
+
+# Fouls
+
+
+def test_forbidden_points_of_crowded_positions() -> None:
+    rng = random.Random(4)
+    met: Counter[str] = Counter()
+    for _ in range(400):
+        grid = shaped_grid(rng, rng.choice((8, 9, 11, 13, 15, 20)), walls=rng.choice((0, 0, 0, 4)))
+        board = board_of(grid)
+        expected = forbidden_points(grid)
+        assert board.forbidden_points() == list(expected), board.stones()
+        for x, y in empty_points(grid):
+            foul = board.foul(x, y)
+            names = expected.get((x, y), set())
+            assert foul in names if names else foul is None, board.stones()
+            met[foul or "none"] += 1
+    assert met["overline"] >= 20
+    assert met["double four"] >= 100
+    assert met["double three"] >= 100
+
+
+@given(seed=seeds, size=sizes)
+@settings(max_examples=40, deadline=None)
+def test_forbidden_points_of_any_position(seed: int, size: int) -> None:
+    rng = random.Random(seed)
+    grid = shaped_grid(rng, size, walls=rng.randint(0, 3))
+    assert board_of(grid).forbidden_points() == list(forbidden_points(grid))
+
+
+def test_only_black_has_fouls_and_only_in_renju() -> None:
+    rng = random.Random(5)
+    tried = 0
+    while tried < 40:
+        grid = shaped_grid(rng, 15)
+        forbidden = forbidden_points(grid)
+        if not forbidden or board_of(grid).over:
+            continue
+        for rule in (Rule.FREESTYLE, Rule.STANDARD, Rule.CARO, Rule.CARO_EXACT):
+            board = board_of(grid, rule, BLACK)
+            assert board.forbidden_points() == []
+            assert board.legal_moves() == empty_points(grid)
+        assert board_of(grid, to_move=WHITE).legal_moves() == empty_points(grid)
+        board = board_of(grid, to_move=BLACK)
+        assert board.legal_moves() == [p for p in empty_points(grid) if p not in forbidden]
+        before = snapshot(board)
+        for (x, y), names in forbidden.items():
+            with pytest.raises(ForbiddenMove) as caught:
+                board.play(x, y)
+            assert caught.value.foul in names
+        assert snapshot(board) == before
+        tried += 1
+
+
+SYMMETRIES: dict[str, Callable[[int, int, int], Point]] = {
+    "left for right": lambda x, y, last: (last - x, y),
+    "top for bottom": lambda x, y, last: (x, last - y),
+    "transposed": lambda x, y, _: (y, x),
+    "turned": lambda x, y, last: (last - y, x),
+    "turned twice": lambda x, y, last: (last - x, last - y),
+}
+
+
+@pytest.mark.parametrize("name", SYMMETRIES)
+def test_symmetric_positions_have_symmetric_answers(name: str) -> None:
+    rng = random.Random(6)
+    turn = SYMMETRIES[name]
+    forbidden_met = won_met = 0
+    for _ in range(60):
+        grid = shaped_grid(rng, rng.choice((9, 15, 16)))
+        board = board_of(grid, to_move=BLACK)
+        last = board.size - 1
+        mirrored = Board.from_stones(
+            board.size,
+            Rule.RENJU,
+            [(*turn(x, y, last), colour) for x, y, colour in board.stones()],
+            BLACK,
+        )
+        expected = {turn(x, y, last) for x, y in board.forbidden_points()}
+        assert set(mirrored.forbidden_points()) == expected
+        assert mirrored.winner == board.winner
+        forbidden_met += len(expected)
+        for x, y in board.legal_moves():
+            board.play(x, y)
+            mirrored.play(*turn(x, y, last))
+            assert mirrored.winner == board.winner
+            assert {turn(*p, last) for p in board.winning_line()} == set(mirrored.winning_line())
+            won_met += board.winner != EMPTY
+            board.undo()
+            mirrored.undo()
+    assert forbidden_met >= 30
+    assert won_met >= 5
+
+
+# The package `renju`: its foul finder comes from Piskvork's judge
+
+
+def test_package_renju_agrees_on_fouls() -> None:
+    names = {0: None, 1: "double three", 2: "double four", 3: "overline"}
+    rng = random.Random(8)
+    met: Counter[str | None] = Counter()
+    for _ in range(150):
+        grid = shaped_grid(rng, rng.choice((9, 12, 15)))
+        board = board_of(grid)
+        span = range(board.size)
+        cells = [[{"X": 1, "O": 2, ".": 0}[grid[x, y]] for y in span] for x in span]
+        for x, y in empty_points(grid):
+            theirs = names[get_foul_type(cells, x, y)]
+            assert board.foul(x, y) == theirs, (x, y, board.stones())
+            met[theirs] += 1
+    assert min(met["overline"], met["double four"], met["double three"]) >= 10
+
+
+@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU])
+def test_package_renju_agrees_on_winners(rule: Rule) -> None:
+    rng = random.Random(9)
+    results: Counter[int] = Counter()
+    for _ in range(12):
+        board = Board(rng.choice((7, 9, 15)), rule)
+        slow = SlowGame(board.size, rule)
+        theirs = RenjuBoard(board_size=board.size, rule=RenjuRule(rule.value))
+        while legal := board.legal_moves():
+            move = likely_move(rng, slow.grid, slow.moves, legal)
+            for referee in (board.play, theirs.play_move):
+                referee(*move)
+            slow.play(move)
+            status = BoardStatus.DRAW if board.full and not board.winner else board.winner
+            assert theirs.status == status, slow.moves
+        results[board.winner] += 1
+    assert results[BLACK] > 0
+    assert results[WHITE] > 0
+
+
+# Textbook positions: `a` is a foul of the name given, `b` is none
+
+
+@pytest.mark.parametrize(
+    ("foul", "drawing"),
+    [
+        pytest.param("overline", "XXXaXX", id="six"),
+        pytest.param("overline", "XXXXaXXXX", id="nine"),
+        pytest.param("double four", "OXXXa... ...X.... ...X.... ...X....", id="two closed rows"),
+        pytest.param("double four", "X.XaX.X", id="1-3-1 in one line"),
+        pytest.param("double four", "XX.aX.XX", id="2-2-2 in one line"),
+        pytest.param("double four", "XXX.a.XXX", id="3-1-3 in one line"),
+        pytest.param("double three", "..aXX.. ..X.... ..X....", id="two open rows"),
+        pytest.param("double three", "..a.XX.. ..X..... ........ ..X.....", id="two broken rows"),
+        pytest.param("double three", "..XaX.. ...X... .......  ...X...", id="crossing"),
+    ],
+)
+def test_textbook_fouls(foul: str, drawing: str) -> None:
+    grid, marks = drawn(drawing)
+    assert fouls(grid, marks["a"]) == {foul}
+    board = board_of(grid, to_move=BLACK)
+    assert board.foul(*marks["a"]) == foul
+    assert marks["a"] in board.forbidden_points()
+    with pytest.raises(ForbiddenMove) as caught:
+        board.play(*marks["a"])
+    assert caught.value.foul == foul
