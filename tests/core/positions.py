@@ -33,18 +33,25 @@ def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
 
 
 def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | None = None) -> Grid:
-    """Broken rows of three to four stones thrown on each other in one corner of the board, with a
-    few single stones: Black's more often than White's, so that fours and threes cross."""
+    """Broken rows thrown on each other in one part of the board, most of them Black's.
+
+    Half of the rows run through one of a few empty hubs with two to four stones near it, so
+    that a stone on the hub makes fives, sixes, fours and threes in several directions.
+    """
     grid = empty_grid(size)
     edge = min(size, rng.randint(7, 9))
     left, top = rng.randint(0, size - edge), rng.randint(0, size - edge)
-    for _ in range(rng.randint(3, 6) if shapes is None else shapes):
+    spots = [(left + rng.randrange(edge), top + rng.randrange(edge)) for _ in range(3)]
+    hubs = spots[:2]
+    for _ in range(rng.randint(3, 7) if shapes is None else shapes):
         dx, dy = rng.choice(DIRECTIONS)
-        x, y = left + rng.randrange(edge), top + rng.randrange(edge)
-        colour = "X" if rng.random() < 0.75 else "O"
-        for step in rng.sample(range(6), rng.randint(2, 4)):
+        x, y = rng.choice(spots)
+        spots[2] = (left + rng.randrange(edge), top + rng.randrange(edge))
+        colour = "X" if rng.random() < 0.8 else "O"
+        near = rng.randint(-4, 0)
+        for step in rng.sample(range(near, near + 5), rng.randint(2, 4)):
             point = x + step * dx, y + step * dy
-            if grid.get(point) == ".":
+            if grid.get(point) == "." and point not in hubs:
                 grid[point] = colour
     free = empty_points(grid)
     for point in rng.sample(free, min(len(free), walls)):

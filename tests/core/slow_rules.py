@@ -121,16 +121,25 @@ def fours(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
 def threes(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
     """The true threes in one direction that Black's stone belongs to, each as its stones."""
     found = set()
+    for extra, row in rows_short_of_a_straight_four(grid, point, direction):
+        grid[extra] = "X"
+        if not _makes(grid, extra, lambda length: length == 5) and not _fouls_made(grid, extra):
+            found.add(row)
+        grid[extra] = "."
+    return found
+
+
+def rows_short_of_a_straight_four(
+    grid: Grid, point: Point, direction: Point
+) -> list[tuple[Point, frozenset[Point]]]:
+    """Empty points that make a straight four with the stone and two others, and those three:
+    a three if the point may be played and makes no five."""
+    found = []
     for extra in _near(grid, point, direction):
         grid[extra] = "X"
         run = run_through(grid, point, direction)
-        if (
-            extra in run
-            and is_straight_four(grid, run, direction)
-            and not _makes(grid, extra, lambda length: length == 5)
-            and not _fouls_made(grid, extra)
-        ):
-            found.add(frozenset(run) - {extra})
+        if extra in run and is_straight_four(grid, run, direction):
+            found.append((extra, frozenset(run) - {extra}))
         grid[extra] = "."
     return found
 
