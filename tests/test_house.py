@@ -1,0 +1,123 @@
+"""The house rules that no other tool checks: who may import whom, sizes, no machine's own paths."""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROGRAMS = ("pbrain", "training", "tournaments")
+PACKAGES = ("core", "fukumi", *PROGRAMS)
+SOURCES = sorted(
+    path for package in (*PACKAGES, "tests") for path in (ROOT / package).rglob("*.py")
+)
+
+MOST_LINES_IN_A_FILE = 600
+MOST_LINES_IN_A_FUNCTION = 60
+
+# The exe that plays is made of these, so they need nothing but Python (and, to be compiled,
+# Cython, whose pure-Python shadow the compiled module does without).
+PLAYER = sorted(
+    path
+    for package in ("core", "pbrain")
+    for path in (ROOT / package).rglob("*.py")
+    if path.relative_to(ROOT).as_posix() != "pbrain/cli.py" and "packaging" not in path.parts
+)
+ABSOLUTE_PATH = re.compile(
+    r"(?<![\w./:<])/(?:home|root|work|mnt|opt|Users)/\w|(?<!\w)[A-Z]:[\\/]{1,2}Users"
+)
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The dotted names of all modules a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name_of(path)}: write relative imports out"
+            assert node.module
+            yield node.module
+
+
+def tops(path: Path) -> set[str]:
+    """The top-level packages a file imports."""
+    return {module.split(".")[0] for module in imported(path)}
+
+
+def files_of(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def test_the_walk_sees_the_house() -> None:
+    names = {name_of(path) for path in SOURCES}
+    assert {"core/board.py", "pbrain/protocol.py", "tournaments/referee.py"} <= names
+    assert "core" in tops(ROOT / "pbrain" / "protocol.py")
+
+
+def test_core_imports_nothing_of_ours() -> None:
+    for path in files_of("core"):
+        assert not tops(path) & {"fukumi", "tests", *PROGRAMS}, name_of(path)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_programs_import_core_and_never_each_other(program: str) -> None:
+    others = {*PROGRAMS, "tests"} - {program}
+    for path in files_of(program):
+        assert not tops(path) & others, name_of(path)
+
+
+def test_programs_take_no_more_than_the_version_from_the_command_line() -> None:
+    for program in PROGRAMS:
+        for path in files_of(program):
+            ours = {module for module in imported(path) if module.split(".")[0] == "fukumi"}
+            assert ours <= {"fukumi"}, name_of(path)
+
+
+def test_nothing_shipped_imports_the_tests() -> None:
+    for package in PACKAGES:
+        for path in files_of(package):
+            assert "tests" not in tops(path), name_of(path)
+
+
+def test_the_player_needs_only_the_standard_library() -> None:
+    allowed = {*sys.stdlib_module_names, "core", "pbrain", "fukumi"}
+    for path in PLAYER:
+        compiled = path.with_suffix(".pxd").exists() or "cython" in tops(path)
+        assert tops(path) <= allowed | ({"cython"} if compiled else set()), name_of(path)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_files_and_functions_are_short(path: Path) -> None:
+    text = path.read_text()
+    assert text.count("\n") <= MOST_LINES_IN_A_FILE
+    long = [
+        f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
+        and node.end_lineno - node.lineno >= MOST_LINES_IN_A_FUNCTION
+    ]
+    assert not long
+
+
+def shipped_texts() -> Iterator[Path]:
+    """Everything a reader of the repository reads."""
+    yield from SOURCES
+    for pattern in ("*.md", "*.toml", "*.txt", "setup.py", "Makefile", ".ci/run", ".gitignore"):
+        yield from ROOT.glob(pattern)
+    for package in PACKAGES:
+        for pattern in ("*.pyi", "*.pxd", "*.spec", "*.txt", "*.md"):
+            yield from (ROOT / package).rglob(pattern)
+
+
+def test_no_path_of_somebodys_machine() -> None:
+    for path in shipped_texts():
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            assert not ABSOLUTE_PATH.search(line), f"{name_of(path)}:{number}: {line.strip()}"
