@@ -1,0 +1,48 @@
+"""Makes the archive Gomocup takes: the executable at its root, small, plainly named."""
+
+import re
+import zipfile
+from pathlib import Path
+
+from pbrain.packaging.build import PackagingError
+
+ZIP_NAME = "Fukumi.zip"
+
+SIZE_LIMIT = 8 << 20
+"""Gomocup's default; more needs a written request."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
+
+
+def make_zip(folder: Path, out: Path) -> Path:
+    """Zips a built folder into `out`/Fukumi.zip, its files at the root of the archive.
+
+    Raises:
+        PackagingError: a name with odd characters, no `pbrain-` program at the root, or more
+            than the size limit.
+    """
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    names = [path.relative_to(folder).as_posix() for path in files]
+    odd = [name for name in names if not all(_PLAIN.fullmatch(p) for p in name.split("/"))]
+    if odd:
+        raise PackagingError(f"Gomocup takes only A-Z a-z 0-9 - _ . in names: {odd[0]}")
+    if not any(name.startswith("pbrain-") and "/" not in name for name in names):
+        raise PackagingError(f"{folder} has no pbrain-... program to put at the root of the zip")
+    path = out / ZIP_NAME
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for file, name in zip(files, names, strict=True):
+            archive.write(file, name)
+    size = path.stat().st_size
+    if size > SIZE_LIMIT:
+        raise PackagingError(f"{path} has {size:,} bytes; Gomocup takes {SIZE_LIMIT:,} by default")
+    return path
+
+
+def unpack(path: Path, folder: Path) -> None:
+    """Unpacks a zip, keeping which files may be executed (the standard library does not)."""
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            target = archive.extract(entry, folder)
+            mode = entry.external_attr >> 16
+            if mode:
+                Path(target).chmod(mode)
