@@ -121,8 +121,8 @@ def _ranking(tallies: dict[str, Tally]) -> Table:
         caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
     )
     table.add_column("#", justify="right")
-    table.add_column("Engine")
-    for heading in ("Elo", "+/-", "Games", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
+    table.add_column("Engine", no_wrap=True)
+    for heading in ("Elo", "+/-", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
         table.add_column(heading, justify="right", no_wrap=True)
     ranked = sorted(tallies, key=lambda name: -ratings[name][0])
     for rank, name in enumerate(ranked, 1):
@@ -132,7 +132,7 @@ def _ranking(tallies: dict[str, Tally]) -> Table:
             name,
             f"{rating:+.0f}",
             f"{error:.0f}",
-            *_score_cells(own.total),
+            *_score_cells(own.total)[1:],
             _faults(own),
             f"{own.slowest_ms} ms",
             f"{own.peak_memory / 2**20:.0f} MiB",
