@@ -4,9 +4,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CORE := $(wildcard core/*.py core/*.pxd)
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
-.PHONY: match test test-checked clean
+.PHONY: match test lint test-checked clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/installed
@@ -14,30 +15,40 @@ match: $(VENV)/installed
 		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts \
 		--each tc=0/1 --out records
 
-test: $(VENV)/tested-with test-checked
+test: lint
+	$(BIN)/python -m pytest -n 2
+	$(MAKE) --no-print-directory test-checked
+
+lint: $(VENV)/tested-with
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2
 
 # The tests of the core once more, compiled so that a wrong index ends the process.
 CHECKED := build/checked
-test-checked: $(VENV)/tested-with
+test-checked: $(CHECKED)/built
+	rm -rf $(CHECKED)/tests
+	cp -r tests $(CHECKED)
+	cd $(CHECKED) && ../../$(BIN)/python -m pytest -q -n 2 tests/core
+
+$(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -r core tests setup.py pyproject.toml $(CHECKED)
+	cp -r core setup.py pyproject.toml $(CHECKED)
 	rm -f $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
-	cd $(CHECKED) && ../../$(BIN)/python -m pytest -q tests/core
+	@touch $@
 
-# The stamps say that an installation is newer than what it was made from.
-$(VENV)/installed: pyproject.toml setup.py $(CORE) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --editable .
-	touch $@
+# The stamps say that an installation is newer than what it was made from. Cython looks at the
+# modules only, so after a change to setup.py what it made goes.
+$(VENV)/installed: pyproject.toml $(COMPILED) | $(VENV)/bin/python
+	$(if $(filter setup.py,$?),rm -f core/*.c)
+	$(PIP) install --quiet --editable .
+	@touch $@
 
 $(VENV)/tested-with: requirements-dev.txt $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --requirement requirements-dev.txt
-	touch $@
+	$(PIP) install --quiet --requirement requirements-dev.txt
+	@touch $@
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -47,9 +58,9 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import os, sys, sysconfig; \
 		sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
 		{ echo "Fukumi compiles its core: install Python's headers (Debian: apt install python3-dev)"; exit 1; }
-	$(PYTHON) -m venv $(VENV) || \
-		{ echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
+	$(PIP) install --quiet --upgrade pip
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/*.so core/*.c
