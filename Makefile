@@ -10,7 +10,7 @@ COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 .PHONY: match test lint test-checked clean
 
 # A paired match of the protocol engine against two bundled bots.
-match: $(VENV)/installed
+match: $(VENV)/built
 	$(BIN)/fukumi tournament --gauntlet --rounds 2 --concurrency 2 --boardsize 15 \
 		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts \
 		--each tc=0/1 --out records
@@ -34,23 +34,28 @@ test-checked: $(CHECKED)/built
 $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -r core setup.py pyproject.toml $(CHECKED)
+	cp -r core setup.py pyproject.toml README.md fukumi $(CHECKED)
 	rm -f $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
-# The stamps say that an installation is newer than what it was made from. Cython looks at the
-# modules only, so after a change to setup.py what it made goes.
-$(VENV)/installed: pyproject.toml $(COMPILED) | $(VENV)/bin/python
-	$(if $(filter setup.py,$?),rm -f core/*.c)
-	$(PIP) install --quiet --editable .
+# The stamps say that an installation is newer than what it was made from. Cython does not look
+# at setup.py, so after a change there what it made goes.
+$(VENV)/built: $(COMPILED) $(VENV)/installed
+	$(if $(and $(wildcard $@),$(filter setup.py,$?)),rm -f core/*.c)
+	$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
-$(VENV)/tested-with: requirements-dev.txt $(VENV)/installed
+$(VENV)/installed: pyproject.toml $(VENV)/ready
+	$(PIP) install -qq --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/tested-with: requirements-dev.txt | $(VENV)/built
 	$(PIP) install --quiet --requirement requirements-dev.txt
 	@touch $@
 
-$(VENV)/bin/python:
+# An environment with pip and what pyproject.toml asks for to build.
+$(VENV)/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Fukumi needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@command -v cc >/dev/null || command -v gcc >/dev/null || \
@@ -58,9 +63,10 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import os, sys, sysconfig; \
 		sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || \
 		{ echo "Fukumi compiles its core: install Python's headers (Debian: apt install python3-dev)"; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
-	$(PIP) install --quiet --upgrade pip
+	$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/*.so core/*.c
