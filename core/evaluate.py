@@ -29,15 +29,19 @@ def _fill(table: cython.pointer(cython.float), values: tuple) -> cython.void:
 # is the move to play, for the class it has for the side to move and for the enemy.
 _fill(_own_weight, (1, 2, 6, 12, 10, 18, 40, 70, 160, 25, 60, 800, 3000, 1e6, 0, 30))
 _fill(_enemy_weight, (0.5, 1, 3, 6, 5, 9, 16, 26, 50, 12, 20, 200, 900, 1e5, 0.2, 10))
-# What one square of this class adds to the value, before tanh, for either side.
+# What one square of this class adds to the value, before tanh, for either side, and what having
+# the move is worth. Fitted by logistic regression to the outcomes of 1,026 games of the search
+# against itself (21,087 positions; log loss on held-out games 0.52, against 0.69 for a coin);
+# own four-threes, which there the VCF search had already settled, are set by hand.
 _fill(
     _own_value,
-    (0, 0.01, 0.03, 0.05, 0.04, 0.06, 0.12, 0.16, 0.35, 0.15, 0.25, 0.9, 2.0, 9.0, 0, 0.1),
+    (0, 0, 0.013, 0.081, 0.019, 0.09, 0.121, 0.264, 0.247, 0.12, 0.302, 0.6, 2.0, 9.0, 0, 0.1),
 )
 _fill(
     _enemy_value,
-    (0, 0.01, 0.02, 0.04, 0.03, 0.04, 0.06, 0.08, 0.15, 0.08, 0.12, 0.3, 0.7, 0.0, 0, 0.05),
+    (0, 0.001, 0.011, 0.069, 0.016, 0.094, 0.109, 0.191, 0.206, 0.116, 0.278, 0.43, 0.61, 0, 0, 0),
 )
+MOVE_VALUE = cython.declare(cython.float, 0.41)
 
 
 @cython.cclass
@@ -81,7 +85,7 @@ class LinesEvaluator(Evaluator):
     def evaluate(self, board: Board) -> cython.float:
         own: cython.int = board.side - 1
         enemy: cython.int = 1 - own
-        score: cython.float = 0.05
+        score: cython.float = MOVE_VALUE
         c: cython.int
         if board.count[own][C_FIVE]:
             return 1.0

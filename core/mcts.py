@@ -120,9 +120,17 @@ class Search:
         self._backup(depth, value)
 
     def _may_descend(self, node: cython.uint) -> cython.bint:
-        """Whether the node has an edge to follow; expands it at its second visit."""
+        """Whether the node has an edge to follow.
+
+        A node is expanded at its second visit; at its first if the enemy threatens a five,
+        since what the evaluator says before the parry means little.
+        """
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
-        if n.visits == 0 or n.proof != 0 or n.terminal:
+        if n.visits == 0:
+            self._inspect(n)
+        if n.proof != 0 or n.terminal:
+            return False
+        if n.visits == 0 and not (self.proofs and self.board.count[2 - self.board.side][C_FIVE]):
             return False
         if n.vcf_open and (n.visits == 8 or n.visits == 64):
             self._try_vcf(n, VCF_BUDGET_8 if n.visits == 8 else VCF_BUDGET_64)
@@ -159,7 +167,7 @@ class Search:
             edge = cython.address(self.tree.edges[i])
             if edge.child == NO_NODE:
                 score = (
-                    cython.cast(cython.float, n.value_sum / n.visits)
+                    cython.cast(cython.float, n.value_sum / max(n.visits, 1))
                     - FPU_REDUCTION * sqrtf(seen)
                     + scale * edge.prior
                 )
@@ -182,8 +190,6 @@ class Search:
         if node == NO_NODE:
             return -1.0 if self.board.won_by else self.evaluator.evaluate(self.board)
         n = cython.address(self.tree.nodes[node])
-        if n.visits == 0:
-            self._inspect(n)
         if n.proof != 0:
             return 1.0 if n.proof > 0 else -1.0
         if n.terminal:
