@@ -117,7 +117,7 @@ def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
     [("heuristic", "random"), ("alphabeta", "heuristic"), ("puremcts", "random")],
 )
 def test_the_ladder_holds(stronger: str, weaker: str) -> None:
-    strong = {"puremcts": {"playouts": 400, "seed": 1}, "alphabeta": {"depth": 4}}
+    strong = {"puremcts": {"playouts": 400, "seed": 1}, "alphabeta": {"depth": 5}}
     better = make(stronger, **strong.get(stronger, {"seed": 3}))
     assert score(better, quick(weaker), 10) >= 0.7
 
