@@ -6,7 +6,18 @@ import sys
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-HOT_MODULES = ("lines", "board", "moves", "threats", "evaluate", "tree", "vcf", "mcts", "speed")
+HOT_MODULES = (
+    "lines",
+    "board",
+    "moves",
+    "threats",
+    "evaluate",
+    "tree",
+    "vcf",
+    "vct",
+    "mcts",
+    "speed",
+)
 
 FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-fno-strict-overflow"]
 

@@ -54,6 +54,7 @@ cdef class Board:
     cdef void unmake(self) noexcept nogil
     cdef void put(self, int square, int colour) noexcept nogil
     cdef void lift(self, int square) noexcept nogil
+    cdef unsigned long long hash_after(self, int square) noexcept nogil
     cdef int foul_at(self, int square) noexcept nogil
     cdef bint legal_for(self, int square, int colour) noexcept nogil
     cdef int square_of(self, int x, int y) except -1

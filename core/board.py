@@ -245,6 +245,10 @@ class Board:
         self.side = 3 - self.side
         self.hash ^= _side_key
 
+    def hash_after(self, square: cython.int) -> cython.ulonglong:
+        """The hash after a move of the side to move."""
+        return self.hash ^ _zobrist[self.side][square] ^ _side_key
+
     def foul_at(self, square: cython.int) -> cython.int:
         """The foul Black would commit on an empty square: NO_FOUL, OVERLINE, ..."""
         nibbles: cython.uint = self.squares[square].nibbles[0]

@@ -14,6 +14,7 @@ COMMANDS = {
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
     "package": "pbrain.packaging.cli:package",
+    "solve": "fukumi.solve:command",
     "tournament": "tournaments.cli:tournament",
 }
 

@@ -1,0 +1,232 @@
+"""VCT: victory by continuous threats (fours and open threes), by depth-first proof-number search.
+
+Proof and disproof numbers follow Nagai's df-pn (2002) in its symmetric form: each position has
+phi and delta from its side to move, 0 for won and lost. The attacker plays fours, open threes
+and what parries a five; a move of his that leaves no threat ends the attack. The defender gets
+every move that meets the threat, his own fours among them (`core.threats.defences`), so a win
+found is a win. That none was found says nothing about attacks that begin with quieter moves.
+"""
+
+import cython
+from cython.cimports.core.board import S_BLACK, Board
+from cython.cimports.core.lines import (
+    C_FIVE,
+    C_FOUL_MAYBE,
+    C_OPEN_FOUR,
+    C_OPEN_THREE,
+)
+from cython.cimports.core.moves import MAX_MOVES, list_members
+from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_four
+from cython.cimports.core.vcf import NO_WIN, UNKNOWN, Vcf
+from cython.cimports.libc.stdlib import calloc, free
+
+SLOTS = cython.declare(cython.int, 1 << 17)
+DEEPEST = cython.declare(cython.int, 80)
+REPAIR_BUDGET = cython.declare(cython.long, 100_000)
+VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
+
+
+@cython.final
+@cython.cclass
+class Vct:
+    def __cinit__(self):
+        self.table = cython.cast(cython.pointer(Slot), calloc(SLOTS, cython.sizeof(Slot)))
+        if self.table == cython.NULL:
+            raise MemoryError("no memory for the VCT table")
+        self.vcf = Vcf()
+        self.nodes = 0
+
+    def __dealloc__(self):
+        free(self.table)
+
+    def search(self, board: Board, budget: cython.long = 100_000):
+        own: Board = board.copy()
+        outcome: cython.int = NO_WIN
+        if own.won_by == 0:
+            with cython.nogil:
+                outcome = self.solve(own, budget)
+        if outcome == UNKNOWN:
+            return None
+        return self._line(own) if outcome != NO_WIN else []
+
+    @property
+    def visited(self):
+        return self.nodes
+
+    def solve(self, board: Board, budget: cython.long) -> cython.int:
+        """1 if the side to move wins by threats, else NO_WIN or, out of budget, UNKNOWN."""
+        limit: Numbers
+        numbers: Numbers
+        limit.phi = INFINITE
+        limit.delta = INFINITE
+        self.attacker = board.side
+        self.stop_at = self.nodes + budget
+        numbers = self._search(board, limit, 0)
+        if numbers.phi == 0:
+            return 1
+        return NO_WIN if numbers.delta == 0 else UNKNOWN
+
+    def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
+        """Works on a position until its numbers reach the limit or the budget is used."""
+        moves: cython.ushort[MAX_MOVES]
+        numbers: Numbers
+        child: Numbers
+        below: Numbers
+        n: cython.int
+        i: cython.int
+        best: cython.int
+        least: cython.uint
+        second: cython.uint
+        total: cython.uint
+        best_phi: cython.uint
+        self.nodes += 1
+        if self._settled(board, cython.address(numbers)):
+            self._store(board.hash, numbers)
+            return numbers
+        n = self._moves(board, moves)
+        while True:
+            best = 0
+            best_phi = 0
+            least = INFINITE
+            second = INFINITE
+            total = 0
+            for i in range(n):
+                child = self._child(board, moves[i])
+                total = min(total + child.phi, INFINITE)
+                if child.delta < least:
+                    second = least
+                    least = child.delta
+                    best = i
+                    best_phi = child.phi
+                elif child.delta < second:
+                    second = child.delta
+            numbers.phi = least
+            numbers.delta = total
+            if (
+                numbers.phi >= limit.phi
+                or numbers.delta >= limit.delta
+                or numbers.phi == 0
+                or numbers.delta == 0
+                or self.nodes >= self.stop_at
+                or depth >= DEEPEST
+            ):
+                break
+            below.phi = min(limit.delta - total + best_phi, INFINITE)
+            below.delta = min(limit.phi, second + 1)
+            board.make(moves[best])
+            self._search(board, below, depth + 1)
+            board.unmake()
+        self._store(board.hash, numbers)
+        return numbers
+
+    def _settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        """Whether the position is won or lost at sight; then its numbers."""
+        if board.side == self.attacker:
+            return self._attack_settled(board, numbers)
+        return self._defence_settled(board, numbers)
+
+    def _attack_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        moves: cython.ushort[MAX_MOVES]
+        own: cython.int = board.side - 1
+        numbers.phi = 0
+        numbers.delta = INFINITE
+        if board.count[own][C_FIVE]:
+            return True
+        if board.count[1 - own][C_FIVE] == 0 and winning_four(board, board.side) != NO_SQUARE:
+            return True
+        if self.vcf.solve(board, VCF_BUDGET) > 0:
+            return True
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        return self._moves(board, moves) == 0
+
+    def _defence_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        moves: cython.ushort[MAX_MOVES]
+        own: cython.int = board.side - 1
+        numbers.phi = 0
+        numbers.delta = INFINITE
+        if board.count[own][C_FIVE]:
+            return True
+        if board.count[1 - own][C_FIVE] == 0 and (
+            winning_four(board, self.attacker) == NO_SQUARE
+            or winning_four(board, board.side) != NO_SQUARE
+        ):
+            return True
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        return self._moves(board, moves) == 0
+
+    def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
+        """The attacker's threats, or every answer of the defender."""
+        own: cython.int = board.side - 1
+        n: cython.int = 0
+        kept: cython.int = 0
+        i: cython.int
+        cls: cython.int
+        if board.count[1 - own][C_FIVE]:
+            return parries(board, out)
+        if board.side != self.attacker:
+            return defences(board, winning_four(board, self.attacker), out)
+        for cls in range(C_OPEN_FOUR, C_OPEN_THREE - 1, -1):
+            n += list_members(board, own, cls, cython.address(out[n]))
+        n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
+        for i in range(n):
+            if board.legal_for(out[i], board.side):
+                out[kept] = out[i]
+                kept += 1
+        return kept
+
+    def _look_up(self, hash: cython.ulonglong) -> Numbers:
+        numbers: Numbers
+        key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        if slot.key == key:
+            return slot.numbers
+        numbers.phi = 1
+        numbers.delta = 1
+        return numbers
+
+    def _store(self, hash: cython.ulonglong, numbers: Numbers) -> cython.void:
+        key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        slot.key = key
+        slot.numbers = numbers
+
+    def _child(self, board: Board, square: cython.int) -> Numbers:
+        """What is known of the position after a move."""
+        return self._look_up(board.hash_after(square))
+
+    def _first_won(self, board: Board) -> cython.int:
+        """The index of the first move known to win for the side to move, else -1."""
+        moves: cython.ushort[MAX_MOVES]
+        n: cython.int = self._moves(board, moves)
+        i: cython.int
+        for i in range(n):
+            if self._child(board, moves[i]).delta == 0:
+                return moves[i]
+        return -1
+
+    def _line(self, board: Board) -> list:
+        """The moves of a win just found, the defender taking his first answer each time.
+
+        What the table has lost meanwhile is searched again; should that fail, the line is cut.
+        """
+        moves: cython.ushort[MAX_MOVES]
+        square: cython.int
+        line: list = []
+        while True:
+            if board.side == self.attacker:
+                by_fours = self.vcf.search(board, VCF_BUDGET)
+                if by_fours:
+                    return line + by_fours
+                square = self._first_won(board)
+                if square < 0 and self.solve(board, REPAIR_BUDGET) == 1:
+                    square = self._first_won(board)
+                if square < 0:
+                    return line
+            elif self._moves(board, moves) == 0:
+                return line
+            else:
+                square = moves[0]
+            line.append(board.point_of(square))
+            board.make(square)

@@ -1,0 +1,152 @@
+"""`fukumi solve`: is a position won by fours, by threats, or by search?"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from core.board import Board, IllegalMove, Point
+from core.clock import Budget
+from core.engine import Engine
+from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.vcf import Vcf
+from core.vct import Vct
+from tournaments.openings import parse
+from tournaments.records import from_sgf
+
+VCF_BUDGET = 2_000_000
+VCT_BUDGET = 1_000_000
+METHODS = ("vcf", "vct", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one method found: a verdict in words, the line, and what it took."""
+
+    verdict: str
+    line: tuple[Point, ...]
+    nodes: int
+    seconds: float
+
+
+class SolveError(Exception):
+    """A file that cannot be solved. The text is one line that says why."""
+
+
+def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
+    """The positions of a file, each with a name for the output.
+
+    An SGF holds one, at the end of its main line. Any other file holds one a line, as rule,
+    size and moves: `freestyle 15 h8i9g7`; empty lines and those that begin with # are skipped.
+
+    Raises:
+        SolveError: an unreadable file, or a line that is no position.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SolveError(f"cannot read {path}: {error.strerror}") from error
+    if path.suffix.lower() == ".sgf":
+        yield path.name, _from_sgf(path, data)
+        return
+    for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield line.strip(), _from_text(f"{path}, line {number}", line)
+
+
+def _from_sgf(path: Path, data: bytes) -> Board:
+    try:
+        size, moves = from_sgf(data)
+        board = Board(size, Rule.FREESTYLE)
+        for move in moves:
+            board.play(move.x, move.y)
+    except ValueError as error:
+        raise SolveError(f"{path}: {error}") from error
+    return board
+
+
+def _from_text(where: str, line: str) -> Board:
+    words = line.split(maxsplit=2)
+    try:
+        rule, size = Rule.parse(words[0]), int(words[1])
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+        board = Board(size, rule)
+        for x, y in parse(words[2] if len(words) > 2 else "", "pos", size):
+            board.play(x, y)
+    except (IllegalMove, ValueError, IndexError) as error:
+        reason = "it is not: rule size moves" if isinstance(error, IndexError) else error
+        raise SolveError(f"{where}: {reason}") from error
+    return board
+
+
+def solve(board: Board, method: str, seconds: float) -> Answer:
+    """What one method says of a position that is not over; `seconds` bound the search."""
+    begun = time.monotonic()
+    if method == "search":
+        return _by_search(board, begun, seconds)
+    solver, budget = (Vcf(), VCF_BUDGET) if method == "vcf" else (Vct(), VCT_BUDGET)
+    line = solver.search(board, budget)
+    verdict = "unknown: out of budget" if line is None else "win" if line else "no win"
+    return Answer(verdict, tuple(line or ()), solver.visited, time.monotonic() - begun)
+
+
+def _by_search(board: Board, begun: float, seconds: float) -> Answer:
+    engine = Engine()
+    engine.set_position(board)
+    report = engine.think(Budget(begun, seconds, seconds))
+    verdict = f"value {report.value:+.2f}"
+    if report.proof:
+        outcome = "win" if report.proof > 0 else "loss"
+        verdict = f"{outcome} in {abs(report.proof)} plies"
+    return Answer(verdict, report.pv, report.visits, time.monotonic() - begun)
+
+
+def _answers(
+    board: Board, methods: tuple[str, ...], seconds: float
+) -> Iterator[tuple[str, Answer]]:
+    """The answers of the methods in turn, up to the first that decides."""
+    for method in methods:
+        answer = solve(board, method, seconds)
+        yield method, answer
+        if answer.verdict.startswith(("win", "loss")):
+            return
+
+
+def written(line: tuple[Point, ...]) -> str:
+    """A line as people write it: h8 i9 g7."""
+    return " ".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in line)
+
+
+@click.command(name="solve")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--by",
+    "methods",
+    multiple=True,
+    type=click.Choice(METHODS),
+    help="Only this method (may be given more than once). Default: all, until one decides.",
+)
+@click.option("--seconds", default=5.0, show_default=True, help="Time for a search.")
+def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
+    """Solve the positions of FILE: an SGF, or lines such as `renju 15 h8i9g7`.
+
+    vcf looks for a win by fours alone, vct for one by fours and open threes, search searches
+    the game tree. Each prints its verdict, its line, the positions it looked at, and its time.
+    """
+    try:
+        for name, board in read_positions(file):
+            click.echo(name)
+            if board.over:
+                click.echo("  the game is over")
+                continue
+            for method, answer in _answers(board, methods or METHODS, seconds):
+                click.echo(
+                    f"  {method:<6}  {answer.verdict}  {written(answer.line)}  "
+                    f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
+                )
+    except SolveError as error:
+        click.echo(f"fukumi solve: {error}", err=True)
+        raise SystemExit(2) from error
