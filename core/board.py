@@ -302,6 +302,11 @@ class Board:
         return board
 
     def _set_up(self, stones: list, to_move: object):
+        for x, y, colour in stones:
+            if colour not in (BLACK, WHITE, WALL):
+                raise ValueError(
+                    f"{x},{y}: colour {colour} is none of 1 (Black), 2 (White), 3 (wall)"
+                )
         walls: list = [s for s in stones if s[2] == WALL]
         placed: list = [s for s in stones if s[2] != WALL]
         behind = WHITE if _count(placed, BLACK) > _count(placed, WHITE) else BLACK

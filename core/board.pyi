@@ -44,6 +44,7 @@ class Board:
 
         Raises:
             IllegalMove: a stone outside the board or on a taken square.
+            ValueError: a colour that is none of BLACK, WHITE and WALL.
         """
 
     def copy(self) -> Board: ...

@@ -524,3 +524,9 @@ def test_a_three_is_true_only_if_its_straight_four_may_be_made(
     assert fouls(grid, marks["a"]) == ({"double three"} if forbidden else set())
     board = board_of(grid, to_move=BLACK)
     assert board.foul(*marks["a"]) == ("double three" if forbidden else None)
+
+
+@pytest.mark.parametrize("colour", [-1, 0, 4, 7])
+def test_a_stone_of_no_colour_is_refused(colour: int) -> None:
+    with pytest.raises(ValueError, match=f"3,4: colour {colour} is none of"):
+        Board.from_stones(9, Rule.RENJU, [(3, 4, colour)])
