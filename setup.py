@@ -15,6 +15,11 @@ HOT_MODULES = (
     "tree",
     "vcf",
     "vct",
+    "select",
+    "expand",
+    "proofs",
+    "worker",
+    "candidates",
     "mcts",
     "speed",
 )

@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from core.board import Board, Point
@@ -9,6 +11,7 @@ from core.clock import Budget
 from core.evaluate import Evaluator, LinesEvaluator
 from core.mcts import Search
 from core.rules import Rule
+from core.settings import DEFAULTS, Settings
 
 DEFAULT_MEMORY = 350 << 20
 """Gomocup's limit for the whole process, in bytes."""
@@ -63,8 +66,7 @@ class Engine:
     Args:
         evaluator: prior and value; by default those of the line classes.
         max_memory: bytes the whole process may take.
-        proofs: whether wins and losses are proved (see `core.mcts`).
-        c_puct: a constant exploration instead of the search's own growing one.
+        settings: the constants of the search.
     """
 
     def __init__(
@@ -72,13 +74,11 @@ class Engine:
         evaluator: Evaluator | None = None,
         *,
         max_memory: int = DEFAULT_MEMORY,
-        proofs: bool = True,
-        c_puct: float | None = None,
+        settings: Settings = DEFAULTS,
     ) -> None:
-        exploration = () if c_puct is None else (c_puct, 0.0)
-        self._search = Search(
-            evaluator or LinesEvaluator(), _tree_bytes(max_memory), proofs, *exploration
-        )
+        self._settings = settings
+        self._threads = 1
+        self._search = Search(evaluator or LinesEvaluator(), _tree_bytes(max_memory), settings)
         self._board = Board(15, Rule.FREESTYLE)
         self._search.reset(self._board)
 
@@ -98,7 +98,7 @@ class Engine:
 
     def set_position(self, board: Board) -> None:
         """Takes over a position; if play leads to it from the last one, the tree is kept."""
-        follow_up = _moves_between(self._board, board)
+        follow_up = _moves_between(self._board, board) if self._settings.reuse else None
         if follow_up is None:
             self._board = board.copy()
             self._search.reset(board)
@@ -130,6 +130,11 @@ class Engine:
         """Bounds the process; 0 or less stands for Gomocup's default."""
         self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
 
+    def set_threads(self, threads: int) -> None:
+        """How many threads share the search; less than 1 stands for 1."""
+        self._threads = max(1, threads)
+        self._search.set_threads(self._threads)
+
     def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
         """Searches the position until the budget is used, the move is certain, or `stop` is set.
 
@@ -142,17 +147,36 @@ class Engine:
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
         begun = time.monotonic()
-        self._search.prepare()
+        self._search.prepare(*([] if budget.visits is None else [budget.visits]))
         visits_before = self._search.root_visits
-        self._run(budget, stop or threading.Event(), begun)
+        stop = stop or threading.Event()
+        while True:
+            with self._helpers():
+                self._run(budget, stop, begun, visits_before)
+            if not self._search.full or self._search.root_decided:
+                break
+            self._search.collect()
         return self._report(begun, visits_before)
 
-    def _run(self, budget: Budget, stop: threading.Event, begun: float) -> None:
+    @contextmanager
+    def _helpers(self) -> Iterator[None]:
+        """The other threads, at work on the tree while the context lasts."""
+        numbers = range(1, self._threads)
+        helpers = [threading.Thread(target=self._search.help, args=(i,)) for i in numbers]
+        for helper in helpers:
+            helper.start()
+        try:
+            yield
+        finally:
+            self._search.stop()
+            for helper in helpers:
+                helper.join()
+
+    def _run(self, budget: Budget, stop: threading.Event, begun: float, visits_before: int) -> None:
         search = self._search
-        visits_before = search.root_visits
         chunk = _FEWEST_VISITS_UNCHECKED
-        now = begun
-        while search.root_proof == 0 and not stop.is_set():
+        now = time.monotonic()
+        while not search.root_decided and not search.full and not stop.is_set():
             done = search.root_visits - visits_before
             rate = done / (now - begun) if now > begun else 0.0
             left = _visits_left(budget, now, done, rate)
@@ -163,9 +187,7 @@ class Engine:
             chunk = _next_chunk(chunk, now - before)
 
     def _report(self, begun: float, visits_before: int) -> Report:
-        candidates = tuple(
-            sorted((Candidate(*move) for move in self._search.root_moves()), key=_merit)
-        )
+        candidates = tuple(Candidate(*move) for move in self._search.root_moves())
         return Report(
             move=candidates[0].move,
             value=candidates[0].value,
@@ -177,8 +199,7 @@ class Engine:
 
 
 def _tree_bytes(max_memory: int) -> int:
-    """What one tree may take: re-rooting holds two for a moment."""
-    return max((max_memory - _PROCESS_SHARE) // 2, _LEAST_TREE)
+    return max(max_memory - _PROCESS_SHARE, _LEAST_TREE)
 
 
 def _moves_between(old: Board, new: Board) -> list[Point] | None:
@@ -231,12 +252,3 @@ def _next_chunk(chunk: int, seconds: float) -> int:
     if seconds > _CLOCK_CHECK_SECONDS * 2:
         return max(chunk // 2, _FEWEST_VISITS_UNCHECKED)
     return chunk
-
-
-def _merit(candidate: Candidate) -> tuple[int, float, float]:
-    """Sort key, best first: won (soonest first), by visits, lost (latest first)."""
-    if candidate.proof > 0:
-        return 0, candidate.proof, 0.0
-    if candidate.proof < 0:
-        return 2, candidate.proof, -candidate.visits
-    return 1, -candidate.visits, -candidate.prior
