@@ -1,9 +1,6 @@
 """The one façade over the search: set a position, think within a budget, read the report."""
 
 import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from core.board import Board, Point
@@ -12,6 +9,7 @@ from core.evaluate import Evaluator, LinesEvaluator
 from core.mcts import Search
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
+from core.thinking import Thinking
 
 DEFAULT_MEMORY = 350 << 20
 """Gomocup's limit for the whole process, in bytes."""
@@ -20,12 +18,6 @@ _PROCESS_SHARE = 60 << 20
 """Memory left to the interpreter, the tables and the pipe buffers."""
 
 _LEAST_TREE = 4 << 20
-
-_CLOCK_CHECK_SECONDS = 0.002
-_RATE_KNOWN_SECONDS = 0.02
-_MOST_VISITS_UNCHECKED = 256
-_MOST_VISITS = 1 << 30
-_FEWEST_VISITS_UNCHECKED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,53 +138,20 @@ class Engine:
         """
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
-        begun = time.monotonic()
         self._search.prepare(*([] if budget.visits is None else [budget.visits]))
-        visits_before = self._search.root_visits
-        stop = stop or threading.Event()
-        while True:
-            with self._helpers():
-                self._run(budget, stop, begun, visits_before)
-            if not self._search.full or self._search.root_decided:
-                break
-            self._search.collect()
-        return self._report(begun, visits_before)
+        thinking = Thinking(
+            self._search, self._settings, self._threads, budget, stop or threading.Event()
+        )
+        thinking.run()
+        return self._report(thinking)
 
-    @contextmanager
-    def _helpers(self) -> Iterator[None]:
-        """The other threads, at work on the tree while the context lasts."""
-        numbers = range(1, self._threads)
-        helpers = [threading.Thread(target=self._search.help, args=(i,)) for i in numbers]
-        for helper in helpers:
-            helper.start()
-        try:
-            yield
-        finally:
-            self._search.stop()
-            for helper in helpers:
-                helper.join()
-
-    def _run(self, budget: Budget, stop: threading.Event, begun: float, visits_before: int) -> None:
-        search = self._search
-        chunk = _FEWEST_VISITS_UNCHECKED
-        now = time.monotonic()
-        while not search.root_decided and not search.full and not stop.is_set():
-            done = search.root_visits - visits_before
-            rate = done / (now - begun) if now > begun else 0.0
-            left = _visits_left(budget, now, done, rate)
-            if left <= 0 or (now - begun > _RATE_KNOWN_SECONDS and _decided(search, left)):
-                break
-            search.run(min(chunk, left))
-            before, now = now, time.monotonic()
-            chunk = _next_chunk(chunk, now - before)
-
-    def _report(self, begun: float, visits_before: int) -> Report:
+    def _report(self, thinking: Thinking) -> Report:
         candidates = tuple(Candidate(*move) for move in self._search.root_moves())
         return Report(
             move=candidates[0].move,
             value=candidates[0].value,
-            visits=self._search.root_visits - visits_before,
-            seconds=time.monotonic() - begun,
+            visits=thinking.visits,
+            seconds=thinking.seconds,
             proof=self._search.root_proof,
             candidates=candidates,
         )
@@ -225,30 +184,3 @@ def _reaches(old: Board, moves: list[Point], new: Board) -> bool:
             return False
         trial.play(x, y)
     return trial.key == new.key and trial.winner == new.winner
-
-
-def _visits_left(budget: Budget, now: float, done: int, rate: float) -> int:
-    """How many more visits the budget allows at the rate seen so far; at least one if any."""
-    deadline = budget.started + min(budget.soft, budget.hard)
-    if now >= deadline:
-        return 0
-    by_count = _MOST_VISITS if budget.visits is None else budget.visits - done
-    if rate <= 0:
-        return by_count
-    by_time = min((deadline - now) * rate, _MOST_VISITS)
-    return min(by_count, max(1, int(by_time)))
-
-
-def _decided(search: Search, visits_left: int) -> bool:
-    """Whether the most visited move can no longer be overtaken."""
-    first, second = search.leaders()
-    return first > 0 and first - second > visits_left
-
-
-def _next_chunk(chunk: int, seconds: float) -> int:
-    """Twice as many visits between looks at the clock while they take next to no time."""
-    if seconds < _CLOCK_CHECK_SECONDS / 2:
-        return min(chunk * 2, _MOST_VISITS_UNCHECKED)
-    if seconds > _CLOCK_CHECK_SECONDS * 2:
-        return max(chunk // 2, _FEWEST_VISITS_UNCHECKED)
-    return chunk

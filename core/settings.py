@@ -32,7 +32,8 @@ class Settings:
         lcb: the move played has the best lower confidence bound, its mean less this many
             standard errors, among the moves with a tenth of the most visits. 0: most visits.
         reuse: what the tree knows of the position is kept from one move to the next.
-        extend: the most by which an unclear search may pass its time, as a factor.
+        early_stop: a search ends when the most visited move can no longer be overtaken.
+        extend: an unclear search may pass its soft time by this factor (never the hard one).
     """
 
     proofs: bool = True
@@ -48,6 +49,7 @@ class Settings:
     vct_share: float = 0.1
     lcb: float = 0.0
     reuse: bool = True
+    early_stop: bool = True
     extend: float = 1.0
 
 
