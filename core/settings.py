@@ -47,7 +47,7 @@ class Settings:
     virtual_loss: float = 1.0
     vct_visits: int = 0
     vct_share: float = 0.1
-    lcb: float = 0.0
+    lcb: float = 5.0
     reuse: bool = True
     early_stop: bool = True
     extend: float = 1.0
