@@ -54,12 +54,30 @@ def _five_parries(
     if board.rule_code < 8:
         out[0] = five
         return board.count[enemy][C_FIVE] == 1
-    # What stops every five stops this one: it takes its square, or an end of its run.
+    # What stops every five stops this one: it takes its square, or, where the five lies in one
+    # line only, an end of its run.
     n = _try_parry(board, five, defender, out, n)
-    for d in range(4):
+    d = _only_five_line(board, five, enemy)
+    if d >= 0:
         n = _try_parry(board, _run_end(board, five, STEP[d], defender), defender, out, n)
         n = _try_parry(board, _run_end(board, five, -STEP[d], defender), defender, out, n)
     return n
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _only_five_line(board: Board, five: cython.int, attacker: cython.int) -> cython.int:
+    """The direction in which `attacker` (0 Black, 1 White) makes five there; -1 if in several."""
+    nibbles: cython.uint = board.squares[five].nibbles[attacker]
+    found: cython.int = -1
+    d: cython.int
+    for d in range(4):
+        if (nibbles >> (4 * d)) & 15 == L_FIVE:
+            if found >= 0:
+                return -1
+            found = d
+    return found
 
 
 @cython.cfunc
@@ -93,9 +111,12 @@ def _try_parry(
     for i in range(n):
         if out[i] == square:
             return n
-    board.put(square, defender)
-    stops = board.count[2 - defender][C_FIVE] == 0
-    board.lift(square)
+    if board.count[2 - defender][C_FIVE] == 1 and board.squares[square].cls[2 - defender] == C_FIVE:
+        stops = True
+    else:
+        board.put(square, defender)
+        stops = board.count[2 - defender][C_FIVE] == 0
+        board.lift(square)
     if stops:
         out[n] = square
         n += 1

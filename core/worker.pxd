@@ -49,7 +49,7 @@ cdef class Worker:
     cdef void _inspect(self, unsigned int node) noexcept nogil
     cdef void _solve(self, unsigned int node) noexcept nogil
     cdef bint _is_vct_due(self, Node *n) noexcept nogil
-    cdef void _try_vcf(self, unsigned int node, int budget) noexcept nogil
+    cdef void _try_vcf(self, unsigned int node) noexcept nogil
     cdef void _try_vct(self, unsigned int node) noexcept nogil
     cdef bint expand(self, unsigned int node) noexcept nogil
     cdef void _backup(self, int depth, float value) noexcept nogil

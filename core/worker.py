@@ -24,11 +24,10 @@ from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, N
 from cython.cimports.core.vcf import UNKNOWN, Vcf
 from cython.cimports.core.vct import Vct
 
-# Attacker's positions a node's VCF search may take at its first visit, and again at 8 and at 64
-# visits where it did not come to its end.
+# Attacker's positions a node's VCF search may take at its first visit. Where it does not come to
+# its end, it is run again with 8 times as many when the visits have grown to 8, 64, 512, ...
 VCF_BUDGET = cython.declare(cython.int, 64)
-VCF_BUDGET_8 = cython.declare(cython.int, 512)
-VCF_BUDGET_64 = cython.declare(cython.int, 4096)
+MOST_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # A VCT search is resumed when the visits have grown by this factor.
 VCT_STEP = cython.declare(cython.int, 4)
@@ -188,24 +187,23 @@ class Worker:
         elif winning_four(self.board, self.board.side) != NO_SQUARE:
             n.proof = 3
         else:
-            self._try_vcf(node, VCF_BUDGET)
+            self._try_vcf(node)
 
     def _solve(self, node: cython.uint) -> cython.void:
         """Runs the solvers again on a node that is visited often enough."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0 or n.terminal:
             return
-        if n.vcf_level == 1 and n.visits >= 8:
-            self._try_vcf(node, VCF_BUDGET_8)
-        elif n.vcf_level == 2 and n.visits >= 64:
-            self._try_vcf(node, VCF_BUDGET_64)
+        if n.vcf_level < MOST_VCF_LEVELS and n.visits >> (3 * n.vcf_level):
+            self._try_vcf(node)
         elif self._is_vct_due(n):
             self._try_vct(node)
 
-    def _try_vcf(self, node: cython.uint, budget: cython.int) -> cython.void:
-        """Proves the node if its side to move has a VCF that the budget finds."""
+    def _try_vcf(self, node: cython.uint) -> cython.void:
+        """Proves the node if its side to move has a VCF that the next budget finds."""
         plies: cython.int
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        budget: cython.int = VCF_BUDGET << (3 * n.vcf_level)
         n.vcf_level += 1
         self.shared.unlock()
         plies = self.vcf.solve(self.board, budget)
