@@ -1,4 +1,18 @@
-"""Loops for `fukumi bench`, compiled so that they time the core and not the interpreter."""
+r"""Loops for `fukumi bench`, compiled so that they time the core and not the interpreter.
+
+Where the clock is too noisy, instructions can be counted. Each of these prints how many pairs or
+nodes there were and, as "Collected", the instructions they took:
+
+    count='valgrind --tool=callgrind --callgrind-out-file=callgrind.out'
+    show='from fukumi.bench import *; print'
+    $count --toggle-collect='__pyx_pw_*make_unmake' \
+        python -c "$show(make_unmake(position(POSITIONS[15], 15), 200))"
+    $count --toggle-collect='__pyx_pw_*vcf_nodes' \
+        python -c "$show(vcf_nodes(position(CROWDED[15], 15), 3))"
+
+`callgrind_annotate callgrind.out` says where they went. In version 0.1.0, compiled by gcc 12, a
+make and unmake took 5,200 instructions and a VCF node 8,600; with AVX2 5,080 and 8,460.
+"""
 
 import cython
 from cython.cimports.core.board import Board
