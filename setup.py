@@ -17,6 +17,11 @@ HOT_MODULES = (
     "tree",
     "vcf",
     "vct",
+    "select",
+    "expand",
+    "proofs",
+    "worker",
+    "candidates",
     "mcts",
     "speed",
 )

@@ -45,6 +45,7 @@ cdef class Board:
     cdef int side                          # S_BLACK or S_WHITE, to move
     cdef int won_by
     cdef unsigned long long hash
+    cdef unsigned long long work           # stones ever put: what a search has cost
     cdef int edge
     cdef int rule_code
     cdef object _rule

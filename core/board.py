@@ -214,6 +214,7 @@ class Board:
         self.hash ^= _zobrist[colour][square]
         self.empties -= 1
         self.stones_on_board += 1
+        self.work += 1
 
     def lift(self, square: cython.int) -> cython.void:
         """Undoes `put`; stones must be lifted in the reverse order of putting."""

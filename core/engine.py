@@ -1,7 +1,6 @@
 """The one façade over the search: set a position, think within a budget, read the report."""
 
 import threading
-import time
 from dataclasses import dataclass
 
 from core.board import Board, Point
@@ -9,6 +8,8 @@ from core.clock import Budget
 from core.evaluate import Evaluator, LinesEvaluator
 from core.mcts import Search
 from core.rules import Rule
+from core.settings import DEFAULTS, Settings
+from core.thinking import Thinking
 
 DEFAULT_MEMORY = 350 << 20
 """Gomocup's limit for the whole process, in bytes."""
@@ -17,12 +18,6 @@ _PROCESS_SHARE = 60 << 20
 """Memory left to the interpreter, the tables and the pipe buffers."""
 
 _LEAST_TREE = 4 << 20
-
-_CLOCK_CHECK_SECONDS = 0.002
-_RATE_KNOWN_SECONDS = 0.02
-_MOST_VISITS_UNCHECKED = 256
-_MOST_VISITS = 1 << 30
-_FEWEST_VISITS_UNCHECKED = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +58,7 @@ class Engine:
     Args:
         evaluator: prior and value; by default those of the line classes.
         max_memory: bytes the whole process may take.
-        proofs: whether wins and losses are proved (see `core.mcts`).
-        c_puct: a constant exploration instead of the search's own growing one.
+        settings: the constants of the search.
     """
 
     def __init__(
@@ -72,13 +66,11 @@ class Engine:
         evaluator: Evaluator | None = None,
         *,
         max_memory: int = DEFAULT_MEMORY,
-        proofs: bool = True,
-        c_puct: float | None = None,
+        settings: Settings = DEFAULTS,
     ) -> None:
-        exploration = () if c_puct is None else (c_puct, 0.0)
-        self._search = Search(
-            evaluator or LinesEvaluator(), _tree_bytes(max_memory), proofs, *exploration
-        )
+        self._settings = settings
+        self._threads = 1
+        self._search = Search(evaluator or LinesEvaluator(), _tree_bytes(max_memory), settings)
         self._board = Board(15, Rule.FREESTYLE)
         self._search.reset(self._board)
 
@@ -98,7 +90,7 @@ class Engine:
 
     def set_position(self, board: Board) -> None:
         """Takes over a position; if play leads to it from the last one, the tree is kept."""
-        follow_up = _moves_between(self._board, board)
+        follow_up = _moves_between(self._board, board) if self._settings.reuse else None
         if follow_up is None:
             self._board = board.copy()
             self._search.reset(board)
@@ -130,6 +122,11 @@ class Engine:
         """Bounds the process; 0 or less stands for Gomocup's default."""
         self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
 
+    def set_threads(self, threads: int) -> None:
+        """How many threads share the search; less than 1 stands for 1."""
+        self._threads = max(1, threads)
+        self._search.set_threads(self._threads)
+
     def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
         """Searches the position until the budget is used, the move is certain, or `stop` is set.
 
@@ -141,44 +138,27 @@ class Engine:
         """
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
-        begun = time.monotonic()
-        self._search.prepare()
-        visits_before = self._search.root_visits
-        self._run(budget, stop or threading.Event(), begun)
-        return self._report(begun, visits_before)
-
-    def _run(self, budget: Budget, stop: threading.Event, begun: float) -> None:
-        search = self._search
-        visits_before = search.root_visits
-        chunk = _FEWEST_VISITS_UNCHECKED
-        now = begun
-        while search.root_proof == 0 and not stop.is_set():
-            done = search.root_visits - visits_before
-            rate = done / (now - begun) if now > begun else 0.0
-            left = _visits_left(budget, now, done, rate)
-            if left <= 0 or (now - begun > _RATE_KNOWN_SECONDS and _decided(search, left)):
-                break
-            search.run(min(chunk, left))
-            before, now = now, time.monotonic()
-            chunk = _next_chunk(chunk, now - before)
-
-    def _report(self, begun: float, visits_before: int) -> Report:
-        candidates = tuple(
-            sorted((Candidate(*move) for move in self._search.root_moves()), key=_merit)
+        self._search.prepare(*([] if budget.visits is None else [budget.visits]))
+        thinking = Thinking(
+            self._search, self._settings, self._threads, budget, stop or threading.Event()
         )
+        thinking.run()
+        return self._report(thinking)
+
+    def _report(self, thinking: Thinking) -> Report:
+        candidates = tuple(Candidate(*move) for move in self._search.root_moves())
         return Report(
             move=candidates[0].move,
             value=candidates[0].value,
-            visits=self._search.root_visits - visits_before,
-            seconds=time.monotonic() - begun,
+            visits=thinking.visits,
+            seconds=thinking.seconds,
             proof=self._search.root_proof,
             candidates=candidates,
         )
 
 
 def _tree_bytes(max_memory: int) -> int:
-    """What one tree may take: re-rooting holds two for a moment."""
-    return max((max_memory - _PROCESS_SHARE) // 2, _LEAST_TREE)
+    return max(max_memory - _PROCESS_SHARE, _LEAST_TREE)
 
 
 def _moves_between(old: Board, new: Board) -> list[Point] | None:
@@ -204,39 +184,3 @@ def _reaches(old: Board, moves: list[Point], new: Board) -> bool:
             return False
         trial.play(x, y)
     return trial.key == new.key and trial.winner == new.winner
-
-
-def _visits_left(budget: Budget, now: float, done: int, rate: float) -> int:
-    """How many more visits the budget allows at the rate seen so far; at least one if any."""
-    deadline = budget.started + min(budget.soft, budget.hard)
-    if now >= deadline:
-        return 0
-    by_count = _MOST_VISITS if budget.visits is None else budget.visits - done
-    if rate <= 0:
-        return by_count
-    by_time = min((deadline - now) * rate, _MOST_VISITS)
-    return min(by_count, max(1, int(by_time)))
-
-
-def _decided(search: Search, visits_left: int) -> bool:
-    """Whether the most visited move can no longer be overtaken."""
-    first, second = search.leaders()
-    return first > 0 and first - second > visits_left
-
-
-def _next_chunk(chunk: int, seconds: float) -> int:
-    """Twice as many visits between looks at the clock while they take next to no time."""
-    if seconds < _CLOCK_CHECK_SECONDS / 2:
-        return min(chunk * 2, _MOST_VISITS_UNCHECKED)
-    if seconds > _CLOCK_CHECK_SECONDS * 2:
-        return max(chunk // 2, _FEWEST_VISITS_UNCHECKED)
-    return chunk
-
-
-def _merit(candidate: Candidate) -> tuple[int, float, float]:
-    """Sort key, best first: won (soonest first), by visits, lost (latest first)."""
-    if candidate.proof > 0:
-        return 0, candidate.proof, 0.0
-    if candidate.proof < 0:
-        return 2, candidate.proof, -candidate.visits
-    return 1, -candidate.visits, -candidate.prior

@@ -58,6 +58,9 @@ class Evaluator:
         listed = [(board.point_of(moves[i]), float(weights[i])) for i in range(n)]
         return sorted(listed, key=_by_prior)
 
+    def twin(self):
+        return self
+
     def value(self, board: Board):
         return float(self.evaluate(board))
 
@@ -124,6 +127,9 @@ class RolloutEvaluator(Evaluator):
     def __init__(self, seed: cython.ulonglong = 0):
         self.full_width = True
         self.state = seed * 2 + 0x9E3779B9
+
+    def twin(self):
+        return RolloutEvaluator(self._random(0x7FFFFFFF))
 
     def _random(self, below: cython.uint) -> cython.uint:
         """A number in [0, below), by xorshift64*."""

@@ -6,6 +6,9 @@ class Evaluator:
     def priors(self, board: Board) -> list[tuple[Point, float]]:
         """The moves worth a look with their prior, best first; the priors sum to 1."""
 
+    def twin(self) -> Evaluator:
+        """An evaluator that says the same, for another thread."""
+
     def value(self, board: Board) -> float:
         """Expected outcome for the side to move: -1 lost, 0 even, +1 won."""
 

@@ -1,42 +1,48 @@
 from core.board import Board, Point
 from core.evaluate import Evaluator
+from core.settings import Settings
 
 class Search:
-    """One tree over one position, for one thread at a time. `core.engine` is its user.
+    """A tree over one position. `core.engine` is its user.
 
     Args:
         evaluator: gives priors and values.
-        max_bytes: the tree stops growing (but not learning) at this size.
-        proofs: look for forced wins at leaves and prove wins and losses; without it the search
-            is plain Monte-Carlo that knows only finished games.
-        c_puct: exploration constant at few visits.
-        c_growth: what it gains per e-fold of the visits beyond some hundreds.
+        max_bytes: what the tree may take.
+        settings: the constants of the search.
     """
 
-    def __init__(
-        self,
-        evaluator: Evaluator,
-        max_bytes: int,
-        proofs: bool = True,
-        c_puct: float = 0.35,
-        c_growth: float = 1.02,
-    ) -> None: ...
+    def __init__(self, evaluator: Evaluator, max_bytes: int, settings: Settings) -> None: ...
     def reset(self, board: Board) -> None:
         """Forgets the tree and starts one at a copy of this position."""
+
+    def set_threads(self, threads: int) -> None:
+        """How many threads may search at once; not to be called while one does."""
 
     def set_max_bytes(self, max_bytes: int) -> None: ...
     def advance(self, x: int, y: int) -> None:
         """Plays a legal move at the root and keeps what the tree knows of it."""
 
-    def prepare(self) -> None:
-        """Makes sure that the root has edges.
+    def prepare(self, visits: int = ...) -> None:
+        """Makes sure that the root has edges, and lets up to `visits` be added to it.
 
         Raises:
             MemoryError: not even the root fits.
         """
 
     def run(self, visits: int) -> None:
-        """Adds up to `visits` visits, fewer once the root is proved. Releases the GIL."""
+        """Adds up to `visits` visits; fewer when the root is decided or memory runs out.
+
+        Releases the GIL.
+        """
+
+    def help(self, thread: int) -> None:
+        """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
+
+    def stop(self) -> None:
+        """Sends the helping threads home."""
+
+    def collect(self) -> None:
+        """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
 
     def leaders(self) -> tuple[int, int]:
         """Visits of the two most visited root moves that are not proved lost."""
@@ -44,7 +50,15 @@ class Search:
     def root_moves(
         self,
     ) -> list[tuple[Point, int, float, float, int, tuple[Point, ...]]]:
-        """(point, visits, prior, value, proof, pv) of every root move, in order of prior."""
+        """(point, visits, prior, value, proof, pv) of every root move, best first."""
+
+    @property
+    def full(self) -> bool:
+        """Something did not fit; `collect` makes room."""
+
+    @property
+    def root_decided(self) -> bool:
+        """A win, a loss or a draw is proved."""
 
     @property
     def root_proof(self) -> int: ...

@@ -5,44 +5,68 @@ cimport cython
 cdef enum:
     NO_NODE = 0xFFFFFFFF
 
-# How a finished game looks from the side to move.
+cdef enum:
+    SOLVER_DONE = 255
+
+# How a game that is decided looks from the side to move.
 cdef enum:
     GOING_ON = 0
-    DRAWN = 1
+    DRAWN = 1               # by a full board, or proved
     LOST = 2
 
 cdef struct Node:
+    unsigned long long hash
     double value_sum            # of the visits, for the side to move at the node
+    float square_sum            # of the visits' values
     unsigned int visits
     unsigned int edges          # index of the first edge
     unsigned short edge_count
     short proof                 # +n: wins in n plies, -n: loses in n plies, 0: unknown
+    unsigned char inspected     # what the classes tell of it has been looked at
     unsigned char expanded
     unsigned char complete      # the edges hold every move that can matter
     unsigned char terminal      # GOING_ON, DRAWN, LOST
-    unsigned char vcf_open      # the VCF search ran out of its budget
+    unsigned char vcf_level     # VCF searches done so far; SOLVER_DONE: the last came to its end
+    unsigned char vct_level     # the same for VCT
 
+# Before the edges of a node lies one more, whose `child` is the node and `move` the number.
 cdef struct Edge:
     unsigned int child          # NO_NODE until first visited
+    unsigned int visits
     float prior
     unsigned short move
+    unsigned short pending      # threads now below it
 
 
 @cython.final
 cdef class Tree:
     cdef Node *nodes
     cdef Edge *edges
+    cdef unsigned int *table    # node indices by hash, linear probing; twice as many as nodes
+    cdef unsigned int mask      # slots of the table less one
     cdef unsigned int node_count
     cdef unsigned int node_room
     cdef unsigned int edge_count
     cdef unsigned int edge_room
     cdef size_t max_bytes
+    cdef bint full              # something did not fit since the last collection
 
     cdef void forget(self) noexcept nogil
-    cdef unsigned int new_node(self) noexcept nogil
-    cdef bint room_for_edges(self, int n) noexcept nogil
-    cdef bint keep_only(self, unsigned int root) noexcept nogil
-    cdef size_t _used(self) noexcept nogil
+    cdef unsigned int new_node(self, unsigned long long hash) noexcept nogil
+    cdef unsigned int find(self, unsigned long long hash) noexcept nogil
+    cdef unsigned int begin_edges(self, unsigned int owner, int n) noexcept nogil
+    cdef unsigned int collect(self, unsigned int root, unsigned int least_visits) noexcept nogil
+    cdef unsigned int threshold(self) noexcept nogil
+    cdef size_t used(self) noexcept nogil
+    cdef bint _fits(self, unsigned int node_room, unsigned int edge_room) noexcept nogil
     cdef bint _grow_nodes(self) noexcept nogil
-    cdef void _copy_subtree(self, unsigned int root, Node *kept, Edge *kept_edges) noexcept nogil
-    cdef void _shrink(self) noexcept nogil
+    cdef bint _resize_nodes(self, unsigned int room) noexcept nogil
+    cdef bint _grow_edges(self, int n) noexcept nogil
+    cdef bint _resize_edges(self, unsigned int room) noexcept nogil
+    cdef void _enter(self, unsigned int node) noexcept nogil
+    cdef void _index(self) noexcept nogil
+    cdef void _mark(
+        self, unsigned int root, unsigned int least_visits, unsigned int *moved
+    ) noexcept nogil
+    cdef void _slide_edges(self, unsigned int *moved) noexcept nogil
+    cdef void _slide_nodes(self, unsigned int *moved) noexcept nogil

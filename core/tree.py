@@ -1,12 +1,20 @@
-"""The memory of a search tree: two growing arrays, one of nodes and one of their edges.
+"""The memory of a search: nodes, their edges, and the nodes by hash. A graph, not only a tree.
 
-Node 0 is the root. Re-rooting copies the subtree that is kept into fresh arrays, so for that
-moment the tree may take twice its size: `max_bytes` bounds one copy.
+Three arrays that grow: nodes, edges (those of one node lie together), and an open-addressed
+table of node indices by position hash, through which different orders of moves meet. All three
+together keep to `max_bytes`.
+
+`collect` frees in place what a root does not reach, and the edges of nodes with few visits:
+such a node becomes a leaf again, with its visits and value, and is expanded anew when it
+matters. It keeps the order of nodes and edges, sliding them down, so it needs no second copy.
 """
 
 import cython
-from cython.cimports.libc.stdlib import free, malloc, realloc
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.stdlib import free, realloc
+from cython.cimports.libc.string import memmove, memset
+
+_LEAST_NODES = cython.declare(cython.uint, 1024)
+_LEAST_EDGES = cython.declare(cython.uint, 4096)
 
 
 @cython.final
@@ -15,11 +23,9 @@ class Tree:
     def __cinit__(self, max_bytes: cython.size_t):
         self.nodes = cython.NULL
         self.edges = cython.NULL
+        self.table = cython.NULL
         self.max_bytes = max_bytes
-        self.node_count = 0
-        self.edge_count = 0
-        self.node_room = 0
-        self.edge_room = 0
+        self.forget()
 
     def __dealloc__(self):
         self.forget()
@@ -28,120 +34,246 @@ class Tree:
         """Gives all memory back."""
         free(self.nodes)
         free(self.edges)
+        free(self.table)
         self.nodes = cython.NULL
         self.edges = cython.NULL
+        self.table = cython.NULL
         self.node_count = 0
         self.edge_count = 0
         self.node_room = 0
         self.edge_room = 0
+        self.full = False
 
-    def _used(self) -> cython.size_t:
-        return self.node_room * cython.sizeof(Node) + self.edge_room * cython.sizeof(Edge)
+    def used(self) -> cython.size_t:
+        return _bytes(self.node_room, self.edge_room)
 
-    def new_node(self) -> cython.uint:
+    # ---- growth -----------------------------------------------------------------------------
+
+    def new_node(self, hash: cython.ulonglong) -> cython.uint:
         """The index of a fresh, unvisited node, or NO_NODE when there is no memory for it."""
         if self.node_count == self.node_room and not self._grow_nodes():
+            self.full = True
             return NO_NODE
         memset(cython.address(self.nodes[self.node_count]), 0, cython.sizeof(Node))
+        self.nodes[self.node_count].hash = hash
+        self._enter(self.node_count)
         self.node_count += 1
         return self.node_count - 1
 
+    def find(self, hash: cython.ulonglong) -> cython.uint:
+        """The index of the node with this hash, or NO_NODE."""
+        slot: cython.uint = cython.cast(cython.uint, hash) & self.mask
+        if self.node_room == 0:
+            return NO_NODE
+        while self.table[slot] != NO_NODE:
+            if self.nodes[self.table[slot]].hash == hash:
+                return self.table[slot]
+            slot = (slot + 1) & self.mask
+        return NO_NODE
+
+    def begin_edges(self, owner: cython.uint, n: cython.int) -> cython.uint:
+        """Gives a node a fresh run of n edges and returns the first's index; the caller fills
+        them. NO_NODE, with the node as it was, when there is no memory."""
+        if self.edge_count + n + 1 > self.edge_room and not self._grow_edges(n + 1):
+            self.full = True
+            return NO_NODE
+        self.edges[self.edge_count].child = owner
+        self.edges[self.edge_count].move = n
+        self.nodes[owner].edges = self.edge_count + 1
+        self.nodes[owner].edge_count = n
+        self.edge_count += n + 1
+        return self.nodes[owner].edges
+
+    def _fits(self, node_room: cython.uint, edge_room: cython.uint) -> cython.bint:
+        return _bytes(node_room, edge_room) <= self.max_bytes
+
     def _grow_nodes(self) -> cython.bint:
-        more: cython.uint = self.node_room // 2 + 1024
-        grown: cython.pointer(Node)
-        if self._used() + more * cython.sizeof(Node) > self.max_bytes:
+        room: cython.uint = self.node_room + self.node_room // 2 + _LEAST_NODES
+        while not self._fits(room, self.edge_room):
+            room = self.node_room + (room - self.node_room) // 2
+            if room < self.node_room + 64:
+                return False
+        if not self._resize_nodes(room):
             return False
-        grown = cython.cast(
-            cython.pointer(Node),
-            realloc(self.nodes, (self.node_room + more) * cython.sizeof(Node)),
-        )
-        if grown == cython.NULL:
-            return False
-        self.nodes = grown
-        self.node_room += more
+        self._index()
         return True
 
-    def room_for_edges(self, n: cython.int) -> cython.bint:
-        """Whether n more edges may be written at `edges[edge_count]`; grows if need be."""
-        more: cython.uint = self.edge_room // 2 + 4096
-        grown: cython.pointer(Edge)
-        if self.edge_count + n <= self.edge_room:
-            return True
-        if self._used() + more * cython.sizeof(Edge) > self.max_bytes:
-            return False
-        grown = cython.cast(
-            cython.pointer(Edge),
-            realloc(self.edges, (self.edge_room + more) * cython.sizeof(Edge)),
-        )
-        if grown == cython.NULL:
-            return False
-        self.edges = grown
-        self.edge_room += more
-        return True
-
-    def keep_only(self, root: cython.uint) -> cython.bint:
-        """Makes `root` the root and drops all that is not below it.
-
-        False, with the tree as it was, when there is no memory for the copy.
-        """
-        kept: cython.pointer(Node) = cython.cast(
-            cython.pointer(Node), malloc(self.node_count * cython.sizeof(Node))
-        )
-        kept_edges: cython.pointer(Edge) = cython.cast(
-            cython.pointer(Edge), malloc((self.edge_count + 1) * cython.sizeof(Edge))
-        )
-        if kept == cython.NULL or kept_edges == cython.NULL:
-            free(kept)
-            free(kept_edges)
-            return False
-        self._copy_subtree(root, kept, kept_edges)
-        free(self.nodes)
-        free(self.edges)
-        self.nodes = kept
-        self.edges = kept_edges
-        self._shrink()
-        return True
-
-    def _copy_subtree(
-        self,
-        root: cython.uint,
-        kept: cython.pointer(Node),
-        kept_edges: cython.pointer(Edge),
-    ) -> cython.void:
-        """Copies breadth first: the nodes already copied are the queue."""
-        done: cython.uint = 0
-        edge: cython.pointer(Edge)
-        first: cython.uint
-        i: cython.uint
-        nodes_kept: cython.uint = 1
-        edges_kept: cython.uint = 0
-        kept[0] = self.nodes[root]
-        while done < nodes_kept:
-            first = kept[done].edges
-            kept[done].edges = edges_kept
-            for i in range(kept[done].edge_count):
-                edge = cython.address(kept_edges[edges_kept])
-                edge[0] = self.edges[first + i]
-                if edge.child != NO_NODE:
-                    kept[nodes_kept] = self.nodes[edge.child]
-                    edge.child = nodes_kept
-                    nodes_kept += 1
-                edges_kept += 1
-            done += 1
-        self.node_count = nodes_kept
-        self.edge_count = edges_kept
-
-    def _shrink(self) -> cython.void:
-        """Gives back the ends of the arrays that the copy did not need."""
+    def _resize_nodes(self, room: cython.uint) -> cython.bint:
+        """Makes room for so many nodes; the table is then to be filled anew."""
         nodes: cython.pointer(Node) = cython.cast(
-            cython.pointer(Node), realloc(self.nodes, self.node_count * cython.sizeof(Node))
+            cython.pointer(Node), realloc(self.nodes, room * cython.sizeof(Node))
         )
+        table: cython.pointer(cython.uint)
+        if nodes == cython.NULL:
+            return False
+        self.nodes = nodes
+        table = cython.cast(
+            cython.pointer(cython.uint),
+            realloc(self.table, _slots(room) * cython.sizeof(cython.uint)),
+        )
+        if table == cython.NULL:
+            return False
+        self.table = table
+        self.mask = _slots(room) - 1
+        self.node_room = room
+        return True
+
+    def _grow_edges(self, n: cython.int) -> cython.bint:
+        room: cython.uint = self.edge_room + self.edge_room // 2 + _LEAST_EDGES
+        while not self._fits(self.node_room, room):
+            room = self.edge_room + (room - self.edge_room) // 2
+            if room < self.edge_count + n or room == self.edge_room:
+                return False
+        return self._resize_edges(room)
+
+    def _resize_edges(self, room: cython.uint) -> cython.bint:
         edges: cython.pointer(Edge) = cython.cast(
-            cython.pointer(Edge), realloc(self.edges, (self.edge_count + 1) * cython.sizeof(Edge))
+            cython.pointer(Edge), realloc(self.edges, room * cython.sizeof(Edge))
         )
-        if nodes != cython.NULL:
-            self.nodes = nodes
-        if edges != cython.NULL:
-            self.edges = edges
-        self.node_room = self.node_count
-        self.edge_room = self.edge_count + 1
+        if edges == cython.NULL:
+            return False
+        self.edges = edges
+        self.edge_room = room
+        return True
+
+    def _enter(self, node: cython.uint) -> cython.void:
+        """Writes a node into the table."""
+        slot: cython.uint = cython.cast(cython.uint, self.nodes[node].hash) & self.mask
+        while self.table[slot] != NO_NODE:
+            slot = (slot + 1) & self.mask
+        self.table[slot] = node
+
+    def _index(self) -> cython.void:
+        """Fills the table anew from the nodes."""
+        i: cython.uint
+        memset(
+            self.table,
+            0xFF,
+            (cython.cast(cython.size_t, self.mask) + 1) * cython.sizeof(cython.uint),
+        )
+        for i in range(self.node_count):
+            self._enter(i)
+
+    # ---- collection -------------------------------------------------------------------------
+
+    def collect(self, root: cython.uint, least_visits: cython.uint) -> cython.uint:
+        """Drops what `root` does not reach, and the edges of nodes with fewer visits (not the
+        root's); then gives memory back. Returns the root's new index."""
+        moved: cython.pointer(cython.uint) = self.table
+        self._mark(root, least_visits, moved)
+        self._slide_edges(moved)
+        root = moved[root]
+        self._slide_nodes(moved)
+        self._resize_edges(self.edge_count + self.edge_count // 4 + _LEAST_EDGES)
+        self._resize_nodes(self.node_count + self.node_count // 4 + _LEAST_NODES)
+        self._index()
+        self.full = False
+        return root
+
+    def threshold(self) -> cython.uint:
+        """The visits a node must have to keep its edges, for half of the memory to be freed."""
+        least: cython.uint = 2
+        kept: cython.size_t
+        i: cython.uint
+        while True:
+            kept = 0
+            for i in range(self.node_count):
+                if self.nodes[i].visits >= least:
+                    kept += self.nodes[i].edge_count + 1
+            if kept <= self.edge_count // 2 or least >= 1 << 30:
+                return least
+            least *= 2
+
+    def _mark(
+        self, root: cython.uint, least_visits: cython.uint, moved: cython.pointer(cython.uint)
+    ) -> cython.void:
+        """Numbers what the root reaches, NO_NODE for the rest; takes edges from nodes with few
+        visits. The second half of the table serves as the queue."""
+        queue: cython.pointer(cython.uint) = moved + self.node_room
+        node: cython.pointer(Node)
+        ahead: cython.uint = 1
+        done: cython.uint = 0
+        child: cython.uint
+        i: cython.uint
+        memset(moved, 0xFF, self.node_count * cython.sizeof(cython.uint))
+        moved[root] = 0
+        queue[0] = root
+        while done < ahead:
+            node = cython.address(self.nodes[queue[done]])
+            if node.visits < least_visits and done > 0:
+                node.expanded = False
+                node.complete = False
+                node.edge_count = 0
+            for i in range(node.edge_count):
+                child = self.edges[node.edges + i].child
+                if child != NO_NODE and moved[child] == NO_NODE:
+                    moved[child] = 0
+                    queue[ahead] = child
+                    ahead += 1
+            done += 1
+        done = 0
+        for i in range(self.node_count):
+            if moved[i] != NO_NODE:
+                moved[i] = done
+                done += 1
+
+    def _slide_edges(self, moved: cython.pointer(cython.uint)) -> cython.void:
+        """Closes the gaps between the runs of edges that are still somebody's."""
+        source: cython.uint = 0
+        target: cython.uint = 0
+        owner: cython.uint
+        n: cython.uint
+        i: cython.uint
+        while source < self.edge_count:
+            owner = self.edges[source].child
+            n = self.edges[source].move + 1
+            if (
+                moved[owner] != NO_NODE
+                and self.nodes[owner].edge_count > 0
+                and self.nodes[owner].edges == source + 1
+            ):
+                memmove(
+                    cython.address(self.edges[target]),
+                    cython.address(self.edges[source]),
+                    n * cython.sizeof(Edge),
+                )
+                self.nodes[owner].edges = target + 1
+                for i in range(target, target + n):
+                    if self.edges[i].child != NO_NODE:
+                        self.edges[i].child = moved[self.edges[i].child]
+                target += n
+            source += n
+        self.edge_count = target
+
+    def _slide_nodes(self, moved: cython.pointer(cython.uint)) -> cython.void:
+        i: cython.uint
+        kept: cython.uint = 0
+        for i in range(self.node_count):
+            if moved[i] != NO_NODE:
+                self.nodes[kept] = self.nodes[i]
+                kept += 1
+        self.node_count = kept
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _slots(node_room: cython.uint) -> cython.size_t:
+    """Slots of the table: a power of two, at least twice the nodes."""
+    slots: cython.size_t = 2 * _LEAST_NODES
+    while slots < 2 * cython.cast(cython.size_t, node_room):
+        slots *= 2
+    return slots
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _bytes(node_room: cython.uint, edge_room: cython.uint) -> cython.size_t:
+    if node_room == 0 and edge_room == 0:
+        return 0
+    return (
+        node_room * cython.sizeof(Node)
+        + edge_room * cython.sizeof(Edge)
+        + _slots(node_room) * cython.sizeof(cython.uint)
+    )

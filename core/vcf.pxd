@@ -13,8 +13,8 @@ cdef class Vcf:
     cdef unsigned long long *failed      # hash keys of attacks searched to the end in vain
     cdef unsigned short line[512]        # the winning line of the last solve, both sides' moves
     cdef int line_length
-    cdef long nodes                      # attacker's positions looked at since construction
-    cdef long stop_at
+    cdef long long nodes                     # attacker's positions looked at since construction
+    cdef long long stop_at
 
     cdef int solve(self, Board board, int budget) noexcept nogil
     cdef int _attack(self, Board board, int depth) noexcept nogil

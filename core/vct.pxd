@@ -8,10 +8,17 @@ cdef enum:
     INFINITE = 1 << 28
 
 # Numbers of a position, from its side to move (phi and delta of Nagai's df-pn): a position is
-# won for that side when phi is 0, lost when delta is 0.
+# won for that side when phi is 0, lost when delta is 0; then `plies` bounds its length from above.
 cdef struct Numbers:
     unsigned int phi
     unsigned int delta
+    int plies
+
+# The child to work on next, and what its numbers may reach there.
+cdef struct Choice:
+    int index
+    unsigned int phi
+    unsigned int second
 
 cdef struct Slot:
     unsigned long long key
@@ -23,10 +30,16 @@ cdef class Vct:
     cdef Slot *table
     cdef Vcf vcf
     cdef int attacker
-    cdef long nodes
-    cdef long stop_at
+    cdef long long nodes
+    cdef long long stop_at
+    cdef unsigned long long work_limit
 
-    cdef int solve(self, Board board, long budget) noexcept nogil
+    cdef int solve(
+        self, Board board, long long budget, unsigned long long work
+    ) noexcept nogil
+    cdef void _sum_up(
+        self, Board board, unsigned short *moves, int n, Numbers *numbers, Choice *choice
+    ) noexcept nogil
     cdef Numbers _search(self, Board board, Numbers limit, int depth) noexcept nogil
     cdef bint _settled(self, Board board, Numbers *numbers) noexcept nogil
     cdef bint _attack_settled(self, Board board, Numbers *numbers) noexcept nogil

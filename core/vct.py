@@ -20,9 +20,11 @@ from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_f
 from cython.cimports.core.vcf import NO_WIN, UNKNOWN, Vcf
 from cython.cimports.libc.stdlib import calloc, free
 
+NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)
+LONGEST = cython.declare(cython.int, 10_000)
 SLOTS = cython.declare(cython.int, 1 << 17)
 DEEPEST = cython.declare(cython.int, 80)
-REPAIR_BUDGET = cython.declare(cython.long, 100_000)
+REPAIR_BUDGET = cython.declare(cython.longlong, 100_000)
 VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
 
 
@@ -39,12 +41,12 @@ class Vct:
     def __dealloc__(self):
         free(self.table)
 
-    def search(self, board: Board, budget: cython.long = 100_000):
+    def search(self, board: Board, budget: cython.longlong = 100_000):
         own: Board = board.copy()
         outcome: cython.int = NO_WIN
         if own.won_by == 0:
             with cython.nogil:
-                outcome = self.solve(own, budget)
+                outcome = self.solve(own, budget, NO_LIMIT)
         if outcome == UNKNOWN:
             return None
         return self._line(own) if outcome != NO_WIN else []
@@ -53,71 +55,91 @@ class Vct:
     def visited(self):
         return self.nodes
 
-    def solve(self, board: Board, budget: cython.long) -> cython.int:
-        """1 if the side to move wins by threats, else NO_WIN or, out of budget, UNKNOWN."""
+    def solve(self, board: Board, budget: cython.longlong, work: cython.ulonglong) -> cython.int:
+        """Plies to the five at most if the side to move wins by threats, else NO_WIN or, out of
+        budget, UNKNOWN; then another call goes on where this one ended.
+
+        Args:
+            board: a position that is not over.
+            budget: positions to work on.
+            work: stones to put on the board.
+        """
         limit: Numbers
         numbers: Numbers
         limit.phi = INFINITE
         limit.delta = INFINITE
         self.attacker = board.side
         self.stop_at = self.nodes + budget
+        self.work_limit = board.work + work
         numbers = self._search(board, limit, 0)
         if numbers.phi == 0:
-            return 1
+            return numbers.plies
         return NO_WIN if numbers.delta == 0 else UNKNOWN
 
     def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
         """Works on a position until its numbers reach the limit or the budget is used."""
         moves: cython.ushort[MAX_MOVES]
         numbers: Numbers
-        child: Numbers
         below: Numbers
+        choice: Choice
         n: cython.int
-        i: cython.int
-        best: cython.int
-        least: cython.uint
-        second: cython.uint
-        total: cython.uint
-        best_phi: cython.uint
         self.nodes += 1
         if self._settled(board, cython.address(numbers)):
             self._store(board.hash, numbers)
             return numbers
         n = self._moves(board, moves)
         while True:
-            best = 0
-            best_phi = 0
-            least = INFINITE
-            second = INFINITE
-            total = 0
-            for i in range(n):
-                child = self._child(board, moves[i])
-                total = min(total + child.phi, INFINITE)
-                if child.delta < least:
-                    second = least
-                    least = child.delta
-                    best = i
-                    best_phi = child.phi
-                elif child.delta < second:
-                    second = child.delta
-            numbers.phi = least
-            numbers.delta = total
+            self._sum_up(board, moves, n, cython.address(numbers), cython.address(choice))
             if (
                 numbers.phi >= limit.phi
                 or numbers.delta >= limit.delta
                 or numbers.phi == 0
                 or numbers.delta == 0
                 or self.nodes >= self.stop_at
+                or board.work >= self.work_limit
                 or depth >= DEEPEST
             ):
                 break
-            below.phi = min(limit.delta - total + best_phi, INFINITE)
-            below.delta = min(limit.phi, second + 1)
-            board.make(moves[best])
+            below.phi = min(limit.delta - numbers.delta + choice.phi, INFINITE)
+            below.delta = min(limit.phi, choice.second + 1)
+            board.make(moves[choice.index])
             self._search(board, below, depth + 1)
             board.unmake()
         self._store(board.hash, numbers)
         return numbers
+
+    def _sum_up(
+        self,
+        board: Board,
+        moves: cython.pointer(cython.ushort),
+        n: cython.int,
+        numbers: cython.pointer(Numbers),
+        choice: cython.pointer(Choice),
+    ) -> cython.void:
+        """A position's numbers from those of its children, and the child to work on."""
+        child: Numbers
+        i: cython.int
+        shortest: cython.int = LONGEST
+        longest: cython.int = 0
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        choice.index = 0
+        choice.phi = 0
+        choice.second = INFINITE
+        for i in range(n):
+            child = self._child(board, moves[i])
+            numbers.delta = min(numbers.delta + child.phi, INFINITE)
+            longest = max(longest, child.plies)
+            if child.delta == 0:
+                shortest = min(shortest, child.plies)
+            if child.delta < numbers.phi:
+                choice.second = numbers.phi
+                numbers.phi = child.delta
+                choice.index = i
+                choice.phi = child.phi
+            elif child.delta < choice.second:
+                choice.second = child.delta
+        numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
 
     def _settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
         """Whether the position is won or lost at sight; then its numbers."""
@@ -130,21 +152,27 @@ class Vct:
         own: cython.int = board.side - 1
         numbers.phi = 0
         numbers.delta = INFINITE
+        numbers.plies = 1
         if board.count[own][C_FIVE]:
             return True
+        numbers.plies = 3
         if board.count[1 - own][C_FIVE] == 0 and winning_four(board, board.side) != NO_SQUARE:
             return True
-        if self.vcf.solve(board, VCF_BUDGET) > 0:
+        numbers.plies = self.vcf.solve(board, VCF_BUDGET)
+        if numbers.plies > 0:
             return True
         numbers.phi = INFINITE
         numbers.delta = 0
+        numbers.plies = 0
         return self._moves(board, moves) == 0
 
     def _defence_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        """A defender without an answer loses: to the five, or to the four that wins."""
         moves: cython.ushort[MAX_MOVES]
         own: cython.int = board.side - 1
         numbers.phi = 0
         numbers.delta = INFINITE
+        numbers.plies = 0
         if board.count[own][C_FIVE]:
             return True
         if board.count[1 - own][C_FIVE] == 0 and (
@@ -154,6 +182,7 @@ class Vct:
             return True
         numbers.phi = INFINITE
         numbers.delta = 0
+        numbers.plies = 2 if board.count[1 - own][C_FIVE] else 4
         return self._moves(board, moves) == 0
 
     def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
@@ -184,6 +213,7 @@ class Vct:
             return slot.numbers
         numbers.phi = 1
         numbers.delta = 1
+        numbers.plies = 0
         return numbers
 
     def _store(self, hash: cython.ulonglong, numbers: Numbers) -> cython.void:
@@ -220,7 +250,7 @@ class Vct:
                 if by_fours:
                     return line + by_fours
                 square = self._first_won(board)
-                if square < 0 and self.solve(board, REPAIR_BUDGET) == 1:
+                if square < 0 and self.solve(board, REPAIR_BUDGET, NO_LIMIT) > 0:
                     square = self._first_won(board)
                 if square < 0:
                     return line

@@ -11,6 +11,7 @@ from fukumi import __version__
 
 # name -> "module:attribute" of the click command
 COMMANDS = {
+    "ab": "tournaments.ab:command",
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
     "package": "pbrain.packaging.cli:package",

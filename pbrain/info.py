@@ -1,8 +1,12 @@
 """What the manager told us by INFO, and the time it leaves us."""
 
+import os
+from dataclasses import replace
+
 from core.clock import UNLIMITED_MS, Limits
 from core.rules import Rule
 from pbrain import parse
+from pbrain.request import Resources
 
 DEFAULT_MEMORY = 350 << 20
 """Bytes we allow ourselves where the manager sets no limit: Gomocup's own."""
@@ -14,13 +18,13 @@ _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 class Settings:
     """The INFO values that change what we do; they outlive START, as managers expect.
 
-    Keys we have no use for (folder, game_type, evaluate, thread_num, ...) are accepted and
-    forgotten: we keep no files, run one search thread, and owe INFO no reply.
+    Keys we have no use for (folder, game_type, evaluate, ...) are accepted and forgotten: we
+    keep no files and owe INFO no reply.
     """
 
     def __init__(self) -> None:
         self.rule = Rule.FREESTYLE
-        self.max_memory = DEFAULT_MEMORY
+        self.resources = Resources(DEFAULT_MEMORY)
         self.max_visits: int | None = None
         self.timeout_turn: int | None = None
         self._timeout_match: int | None = None
@@ -40,7 +44,11 @@ class Settings:
             case "time_left":
                 self._time_left = number
             case "max_memory":
-                self.max_memory = number if number > 0 else DEFAULT_MEMORY
+                allowed = number if number > 0 else DEFAULT_MEMORY
+                self.resources = replace(self.resources, max_memory=allowed)
+            case "thread_num":
+                threads = max(1, min(number, os.cpu_count() or 1))
+                self.resources = replace(self.resources, threads=threads)
             case "max_node":
                 self.max_visits = number if number > 0 else None
             case "rule":

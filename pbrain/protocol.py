@@ -238,7 +238,8 @@ class Brain:
             self._send("ERROR a swap2 board has 0, 3 or 5 stones")
             return
         board = self._position.board(self._settings.rule)
-        self._ask(Swap2Request(board, self._budget(len(self._position)), self._memory, self._seed))
+        cost = self._budget(len(self._position))
+        self._ask(Swap2Request(board, cost, self._settings.resources, self._seed))
 
     # Requests and answers
 
@@ -247,15 +248,11 @@ class Brain:
         if board.full:
             self._send("ERROR the board is full")
             return
-        self._ask(MoveRequest(board, self._budget(board.ply), self._memory, n_best))
+        self._ask(MoveRequest(board, self._budget(board.ply), self._settings.resources, n_best))
 
     def _ask(self, request: Request) -> None:
         self._request = request
         self._thinker.ask(request)
-
-    @property
-    def _memory(self) -> int:
-        return self._settings.max_memory
 
     def _budget(self, stones: int) -> Budget:
         """What the answer to the line just read may cost.

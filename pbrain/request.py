@@ -28,8 +28,19 @@ class Searcher(Protocol):
     def set_max_memory(self, n_bytes: int) -> None:
         """Limits the search's memory."""
 
+    def set_threads(self, threads: int) -> None:
+        """Lets so many threads search."""
+
     def think(self, budget: Budget, stop: threading.Event | None = None) -> "Report":
         """Searches the position until the budget or the flag ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What the search may use: bytes of memory, and threads."""
+
+    max_memory: int
+    threads: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +57,15 @@ class Request(ABC):
     Args:
         board: the position asked about; the request keeps its own copies.
         budget: what the answer may cost.
-        max_memory: bytes the search may use.
+        resources: what the search may use.
 
     `stop` asks for the answer now; `abandoned` says that nobody waits for it any more.
     """
 
-    def __init__(self, board: Board, budget: Budget, max_memory: int) -> None:
+    def __init__(self, board: Board, budget: Budget, resources: Resources) -> None:
         self.board = board
         self.budget = budget
-        self.max_memory = max_memory
+        self.resources = resources
         self.stop = threading.Event()
         self.abandoned = False
         # The engine may hold on to `board` while the watchdog asks for a fallback.
@@ -74,6 +85,8 @@ class Request(ABC):
         Raises:
             ValueError: its move is illegal; a bug there must not lose a game by a foul.
         """
+        engine.set_max_memory(self.resources.max_memory)
+        engine.set_threads(self.resources.threads)
         engine.set_position(board)
         report = engine.think(budget, self.stop)
         if report.move not in board.legal_moves():
@@ -93,8 +106,8 @@ class Request(ABC):
 class MoveRequest(Request):
     """Wants one move: BEGIN, TURN, BOARD, and YXNBEST with the `n_best` moves before it."""
 
-    def __init__(self, board: Board, budget: Budget, max_memory: int, n_best: int = 0) -> None:
-        super().__init__(board, budget, max_memory)
+    def __init__(self, board: Board, budget: Budget, resources: Resources, n_best: int = 0) -> None:
+        super().__init__(board, budget, resources)
         self._n_best = n_best
 
     def answer(self, engine: Searcher) -> Answer:

@@ -14,7 +14,7 @@ import dataclasses
 
 from core.board import Board, Point
 from core.clock import Budget
-from pbrain.request import Answer, Request, Searcher
+from pbrain.request import Answer, Request, Resources, Searcher
 from pbrain.wording import coordinates
 
 STAGES = (0, 3, 5)
@@ -61,8 +61,8 @@ def _turned(point: Point, size: int, symmetry: int) -> Point:
 class Swap2Request(Request):
     """Wants the choice for a board with 0, 3 or 5 stones; `seed` varies the opening."""
 
-    def __init__(self, board: Board, budget: Budget, max_memory: int, seed: int) -> None:
-        super().__init__(board, _part(budget, SHARE), max_memory)
+    def __init__(self, board: Board, budget: Budget, resources: Resources, seed: int) -> None:
+        super().__init__(board, _part(budget, SHARE), resources)
         self._seed = seed
 
     def answer(self, engine: Searcher) -> Answer:

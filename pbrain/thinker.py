@@ -93,7 +93,6 @@ class Thinker:
             return
         try:
             self._engine = self._engine or self._make_engine()
-            self._engine.set_max_memory(request.max_memory)
             answer = request.answer(self._engine)
         except Exception as error:
             self._engine = None

@@ -11,6 +11,7 @@ from core.clock import Budget
 from core.engine import Engine
 from core.evaluate import LinesEvaluator, RolloutEvaluator
 from core.rules import Rule
+from core.settings import Settings
 
 
 def visits(n: int) -> Budget:
@@ -145,17 +146,55 @@ def test_thinking_about_a_finished_game_is_an_error() -> None:
         engine.think(visits(10))
 
 
-def test_the_tree_keeps_to_its_memory() -> None:
+def test_the_tree_keeps_to_its_memory_and_goes_on_learning() -> None:
     engine = engine_at("7,7 8,8")
-    engine.set_max_memory(68 << 20)
-    engine.think(visits(300_000))
+    engine.set_max_memory(62 << 20)
+    report = engine.think(visits(300_000))
     assert engine._search.memory <= 4 << 20
+    assert report.visits > 100_000
+    assert report.pv[0] == report.move
     engine.think(visits(50_000))
     assert engine._search.memory <= 4 << 20
 
 
+def test_a_smaller_limit_is_kept_at_once() -> None:
+    engine = engine_at("7,7 8,8")
+    engine.think(visits(50_000))
+    assert engine._search.memory > 4 << 20
+    engine.set_max_memory(64 << 20)
+    assert engine._search.memory <= 4 << 20
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_share_a_search(threads: int) -> None:
+    engine = engine_at("7,7 8,8")
+    engine.set_threads(threads)
+    engine.set_max_memory(62 << 20)
+    before = engine.board.key
+    report = engine.think(visits(100_000))
+    assert 10_000 < report.visits <= 100_000
+    assert engine.board.key == before
+    assert sum(c.visits for c in report.candidates) <= report.visits + 1
+    engine.set_threads(0)
+    engine.play(*report.move)
+    assert engine.think(visits(100)).move in engine.board.legal_moves()
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_threads_prove_what_is_won(rule: Rule) -> None:
+    engine = Engine()
+    engine.set_threads(3)
+    rng = random.Random(rule.value)
+    for _ in range(60):
+        board = nearly_full_board(rng, rule, empties=7)
+        if board is None:
+            continue
+        engine.set_position(board)
+        assert engine.think(visits(3000)).proof * exact_outcome(board) >= 0
+
+
 def test_pure_monte_carlo_sees_a_win_in_one() -> None:
-    engine = Engine(RolloutEvaluator(7), proofs=False, c_puct=5.0)
+    engine = Engine(RolloutEvaluator(7), settings=Settings(proofs=False, c_puct=5.0, c_growth=0.0))
     for x, y in [(7, 7), (0, 0), (8, 7), (0, 1), (9, 7), (0, 2), (10, 7), (0, 3)]:
         engine.play(x, y)
     assert engine.think(visits(5000)).move in {(6, 7), (11, 7)}

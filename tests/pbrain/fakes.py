@@ -25,19 +25,23 @@ class FakeEngine:
     """Follows the contract without thinking: takes the time it may, then the innermost move.
 
     A budget with a visit count is spent at once, any other is waited out or until the stop.
-    `budgets` and `memory` record what it was given.
+    `budgets`, `memory` and `threads` record what it was given.
     """
 
     def __init__(self) -> None:
         self.board = Board(15)
         self.budgets: list[Budget] = []
         self.memory: list[int] = []
+        self.threads: list[int] = []
 
     def set_position(self, board: Board) -> None:
         self.board = board.copy()
 
     def set_max_memory(self, n_bytes: int) -> None:
         self.memory.append(n_bytes)
+
+    def set_threads(self, threads: int) -> None:
+        self.threads.append(threads)
 
     def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
         self.budgets.append(budget)

@@ -169,6 +169,9 @@ class RandomEngine:
     def set_max_memory(self, n_bytes: int) -> None:
         pass
 
+    def set_threads(self, threads: int) -> None:
+        pass
+
     def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:  # noqa: ARG002
         assert stop is not None
         self._gate.wait(stop)

@@ -1,6 +1,7 @@
 """What each move may cost: which clock, from when on, under which limits."""
 
 import math
+import os
 import time
 
 import pytest
@@ -171,3 +172,23 @@ def test_memory_limit_reaches_the_engine() -> None:
         """
     )
     assert engine.memory == [DEFAULT_MEMORY, 100_000_000, DEFAULT_MEMORY]
+
+
+def test_threads_reach_the_engine_as_far_as_there_are_processors() -> None:
+    engine = engine_after(
+        """
+        > BEGIN
+        < MOVE
+        > INFO thread_num 2
+        > TURN 0,0
+        < MOVE
+        > INFO thread_num 1000000
+        > TURN 1,1
+        < MOVE
+        > INFO thread_num -3
+        > TURN 2,2
+        < MOVE
+        """
+    )
+    most = os.cpu_count() or 1
+    assert engine.threads == [1, min(2, most), most, 1]

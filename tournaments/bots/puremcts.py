@@ -4,6 +4,7 @@ from core.board import Board, Point
 from core.clock import Budget, Limits, budget
 from core.engine import Engine
 from core.evaluate import RolloutEvaluator
+from core.settings import Settings
 from tournaments.bots.serve import main
 
 C_PUCT = 5.0
@@ -22,7 +23,9 @@ class PureMcts:
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         if self._engine is None:
             rollouts = RolloutEvaluator(self.options["seed"])
-            self._engine = Engine(rollouts, proofs=False, c_puct=C_PUCT)
+            self._engine = Engine(
+                rollouts, settings=Settings(proofs=False, c_puct=C_PUCT, c_growth=0.0)
+            )
         self._engine.set_position(board)
         cells = board.size * board.size
         time_budget = budget(limits, started, board.ply, cells)

@@ -1,0 +1,16 @@
+# The search's constants as the compiled modules read them; meaning and measurements stand in
+# settings.py.
+
+cdef struct Params:
+    float c_puct
+    float c_growth
+    float fpu
+    float virtual_loss
+    int listed
+    int credit_visits
+    int vct_visits
+    float vct_share
+    float lcb
+    bint proofs
+    bint transpositions
+    bint deferred

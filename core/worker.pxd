@@ -1,0 +1,57 @@
+# Declarations of worker.py for the other compiled modules.
+
+cimport cython
+from core.board cimport Board
+from core.evaluate cimport Evaluator
+from core.settings cimport Params
+from core.tree cimport Node, Tree
+from core.vcf cimport Vcf
+from core.vct cimport Vct
+
+
+# What the workers of one search share.
+@cython.final
+cdef class Shared:
+    cdef Tree tree
+    cdef Params params
+    cdef unsigned int root
+    cdef unsigned int in_flight       # visits begun and not yet backed up
+    cdef unsigned int visit_limit     # of the root; visits end here
+    cdef bint stopping
+    cdef bint locking                 # more than one worker
+    cdef cython.pymutex mutex
+
+    cdef void lock(self) noexcept nogil
+    cdef void unlock(self) noexcept nogil
+
+
+@cython.final
+cdef class Worker:
+    cdef Shared shared
+    cdef Tree tree
+    cdef Board board
+    cdef Evaluator evaluator
+    cdef Vcf vcf
+    cdef Vct vct
+    cdef unsigned int path[500]       # nodes from the root down
+    cdef int taken[500]               # the number of the edge taken at each
+    cdef unsigned long long vct_work
+    cdef unsigned long long visits
+
+    cdef bint simulate(self) noexcept nogil
+    cdef bint _is_over(self) noexcept nogil
+    cdef float _descend(self, int *depth) noexcept nogil
+    cdef bint _is_leaf(self, unsigned int node) noexcept nogil
+    cdef bint _must_parry(self) noexcept nogil
+    cdef unsigned int _step(self, int depth) noexcept nogil
+    cdef bint _is_credited(self, int depth) noexcept nogil
+    cdef float _known_value(self, unsigned int node) noexcept nogil
+    cdef float _evaluate(self) noexcept nogil
+    cdef void _inspect(self, unsigned int node) noexcept nogil
+    cdef void _solve(self, unsigned int node) noexcept nogil
+    cdef bint _is_vct_due(self, Node *n) noexcept nogil
+    cdef void _try_vcf(self, unsigned int node, int budget) noexcept nogil
+    cdef void _try_vct(self, unsigned int node) noexcept nogil
+    cdef bint expand(self, unsigned int node) noexcept nogil
+    cdef void _backup(self, int depth, float value) noexcept nogil
+    cdef void _add(self, unsigned int node, float value) noexcept nogil

@@ -1,0 +1,326 @@
+"""One visit of the search: descend, judge the leaf, back up. One worker a thread.
+
+A node's first visit only judges it: wins and forced moves that the classes show, a victory by
+continuous fours, else the evaluator's value. Its edges come with the second visit, so that the
+many leaves seen once cost little; when the enemy threatens a five they come at once, since what
+the evaluator says before the parry means little. A node that keeps being visited has its
+solvers run again with larger budgets.
+
+Workers share a tree under one lock, which they give up while they solve and evaluate on their
+own boards. A worker that goes down a move leaves a virtual loss on it, so that the next one
+rather looks elsewhere (Chaslot et al. 2008).
+"""
+
+import cython
+from cython.cimports.core.board import Board
+from cython.cimports.core.evaluate import Evaluator
+from cython.cimports.core.expand import give_edges, keep_best, list_moves
+from cython.cimports.core.lines import C_FIVE
+from cython.cimports.core.moves import MAX_MOVES
+from cython.cimports.core.proofs import prove
+from cython.cimports.core.select import select
+from cython.cimports.core.threats import NO_SQUARE, parries, winning_four
+from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, Node, Tree
+from cython.cimports.core.vcf import UNKNOWN, Vcf
+from cython.cimports.core.vct import Vct
+
+# Attacker's positions a node's VCF search may take at its first visit, and again at 8 and at 64
+# visits where it did not come to its end.
+VCF_BUDGET = cython.declare(cython.int, 64)
+VCF_BUDGET_8 = cython.declare(cython.int, 512)
+VCF_BUDGET_64 = cython.declare(cython.int, 4096)
+
+# A VCT search is resumed when the visits have grown by this factor.
+VCT_STEP = cython.declare(cython.int, 4)
+MOST_VCT_LEVELS = cython.declare(cython.int, 10)
+MOST_POSITIONS = cython.declare(cython.longlong, 1 << 40)
+
+
+@cython.final
+@cython.cclass
+class Shared:
+    def __cinit__(self, max_bytes: cython.size_t):
+        self.tree = Tree(max_bytes)
+        self.root = NO_NODE
+        self.in_flight = 0
+        self.visit_limit = 0
+        self.stopping = False
+        self.locking = False
+
+    def lock(self) -> cython.void:
+        if self.locking:
+            self.mutex.acquire()
+
+    def unlock(self) -> cython.void:
+        if self.locking:
+            self.mutex.release()
+
+
+@cython.final
+@cython.cclass
+class Worker:
+    def __cinit__(self, shared: Shared, evaluator: Evaluator, board: Board):
+        self.shared = shared
+        self.tree = shared.tree
+        self.evaluator = evaluator
+        self.board = board
+        self.vcf = Vcf()
+        self.vct = Vct() if shared.params.vct_visits else None
+        self.vct_work = 0
+        self.visits = 0
+
+    def simulate(self) -> cython.bint:
+        """Adds one visit to the root; False if the search is to end instead."""
+        depth: cython.int = 0
+        value: cython.float
+        self.shared.lock()
+        if self._is_over():
+            self.shared.unlock()
+            return False
+        self.shared.in_flight += 1
+        value = self._descend(cython.address(depth))
+        self._backup(depth, value)
+        self.shared.in_flight -= 1
+        self.visits += 1
+        self.shared.unlock()
+        return True
+
+    def _is_over(self) -> cython.bint:
+        root: cython.pointer(Node) = cython.address(self.tree.nodes[self.shared.root])
+        return (
+            self.shared.stopping
+            or self.tree.full
+            or root.proof != 0
+            or root.terminal != 0
+            or root.visits + self.shared.in_flight >= self.shared.visit_limit
+        )
+
+    # ---- down -------------------------------------------------------------------------------
+
+    def _descend(self, depth: cython.pointer(cython.int)) -> cython.float:
+        """Plays moves down to a leaf and writes its depth; returns its value for its mover."""
+        node: cython.uint = self.shared.root
+        self.path[0] = node
+        while not self._is_leaf(node):
+            node = self._step(depth[0])
+            depth[0] += 1
+            self.path[depth[0]] = node
+            if node == NO_NODE:
+                return -1.0 if self.board.won_by else self._evaluate()
+            if self._is_credited(depth[0]):
+                break
+        return self._known_value(node)
+
+    def _is_leaf(self, node: cython.uint) -> cython.bint:
+        """Whether the visit ends here: decided, to be judged, or without memory for edges."""
+        n: cython.pointer(Node)
+        if not self.tree.nodes[node].inspected:
+            self._inspect(node)
+        else:
+            self._solve(node)
+        n = cython.address(self.tree.nodes[node])
+        if n.proof != 0 or n.terminal:
+            return True
+        if n.visits == 0 and not self._must_parry():
+            return self.shared.params.deferred or self.expand(node) or True
+        return not n.expanded and not self.expand(node)
+
+    def _must_parry(self) -> cython.bint:
+        return self.shared.params.proofs and self.board.count[2 - self.board.side][C_FIVE] > 0
+
+    def _step(self, depth: cython.int) -> cython.uint:
+        """Plays the selected edge; its node (made if new), NO_NODE if there is no memory."""
+        node: cython.uint = self.path[depth]
+        i: cython.int = select(self.tree, node, cython.address(self.shared.params))
+        edge: cython.pointer(Edge) = cython.address(
+            self.tree.edges[self.tree.nodes[node].edges + i]
+        )
+        self.taken[depth] = i
+        edge.pending += 1
+        self.board.make(edge.move)
+        if edge.child == NO_NODE:
+            if self.shared.params.transpositions:
+                edge.child = self.tree.find(self.board.hash)
+                if edge.child == NO_NODE:
+                    edge.child = self.tree.new_node(self.board.hash)
+            else:
+                edge.child = self.tree.new_node(_spread(self.tree.node_count))
+        return edge.child
+
+    def _is_credited(self, depth: cython.int) -> cython.bint:
+        """Whether other ways to the position have already brought it more visits."""
+        parent: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth - 1]])
+        edge: cython.pointer(Edge) = cython.address(
+            self.tree.edges[parent.edges + self.taken[depth - 1]]
+        )
+        visits: cython.uint = self.tree.nodes[self.path[depth]].visits
+        return visits > edge.visits and visits >= cython.cast(
+            cython.uint, self.shared.params.credit_visits
+        )
+
+    # ---- the leaf ---------------------------------------------------------------------------
+
+    def _known_value(self, node: cython.uint) -> cython.float:
+        """The value of the position on the board, for its side to move."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        if n.proof != 0:
+            return 1.0 if n.proof > 0 else -1.0
+        if n.terminal:
+            return -1.0 if n.terminal == LOST else 0.0
+        if n.visits:
+            return cython.cast(cython.float, n.value_sum / n.visits)
+        return self._evaluate()
+
+    def _evaluate(self) -> cython.float:
+        value: cython.float
+        self.shared.unlock()
+        value = self.evaluator.evaluate(self.board)
+        self.shared.lock()
+        return value
+
+    def _inspect(self, node: cython.uint) -> cython.void:
+        """Finds what the classes alone tell of a new node: the end, or a forced one."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        own: cython.int = self.board.side - 1
+        enemy: cython.int = 1 - own
+        moves: cython.ushort[MAX_MOVES]
+        n.inspected = True
+        if self.board.won_by:
+            n.terminal = LOST
+        elif self.board.empties == 0:
+            n.terminal = DRAWN
+        elif not self.shared.params.proofs:
+            n.vcf_level = SOLVER_DONE
+            n.vct_level = SOLVER_DONE
+        elif self.board.count[own][C_FIVE]:
+            n.proof = 1
+        elif self.board.count[enemy][C_FIVE]:
+            n.vcf_level = SOLVER_DONE
+            if parries(self.board, moves) == 0:
+                n.proof = -2
+        elif winning_four(self.board, self.board.side) != NO_SQUARE:
+            n.proof = 3
+        else:
+            self._try_vcf(node, VCF_BUDGET)
+
+    def _solve(self, node: cython.uint) -> cython.void:
+        """Runs the solvers again on a node that is visited often enough."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        if n.proof != 0 or n.terminal:
+            return
+        if n.vcf_level == 1 and n.visits >= 8:
+            self._try_vcf(node, VCF_BUDGET_8)
+        elif n.vcf_level == 2 and n.visits >= 64:
+            self._try_vcf(node, VCF_BUDGET_64)
+        elif self._is_vct_due(n):
+            self._try_vct(node)
+
+    def _try_vcf(self, node: cython.uint, budget: cython.int) -> cython.void:
+        """Proves the node if its side to move has a VCF that the budget finds."""
+        plies: cython.int
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        n.vcf_level += 1
+        self.shared.unlock()
+        plies = self.vcf.solve(self.board, budget)
+        self.shared.lock()
+        if plies != UNKNOWN:
+            self.tree.nodes[node].vcf_level = SOLVER_DONE
+        if plies > 0:
+            self.tree.nodes[node].proof = plies
+
+    def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
+        due: cython.longlong = self.shared.params.vct_visits
+        _level: cython.int
+        if due == 0 or n.vct_level >= MOST_VCT_LEVELS:
+            return False
+        for _level in range(n.vct_level):
+            due *= VCT_STEP
+        return n.visits >= due and self.vct_work <= self.shared.params.vct_share * self.board.work
+
+    def _try_vct(self, node: cython.uint) -> cython.void:
+        """Proves the node if its side to move is found to win by threats.
+
+        The budget is a share of the work that went into the node's visits.
+        """
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        before: cython.ulonglong = self.board.work
+        per_visit: cython.ulonglong = before // (self.visits + 1) + 1
+        work: cython.longlong = cython.cast(
+            cython.longlong, self.shared.params.vct_share * n.visits * per_visit
+        )
+        plies: cython.int
+        n.vct_level += 1
+        self.shared.unlock()
+        plies = self.vct.solve(self.board, MOST_POSITIONS, work)
+        self.shared.lock()
+        self.vct_work += self.board.work - before
+        if plies != UNKNOWN:
+            self.tree.nodes[node].vct_level = SOLVER_DONE
+        if plies > 0 and self.tree.nodes[node].proof == 0:
+            self.tree.nodes[node].proof = plies
+
+    def expand(self, node: cython.uint) -> cython.bint:
+        """Gives a node its edges, best prior first; False if it gets none."""
+        moves: cython.ushort[MAX_MOVES]
+        priors: cython.float[MAX_MOVES]
+        complete: cython.bint = False
+        n: cython.int
+        self.shared.unlock()
+        n = list_moves(
+            self.board,
+            self.evaluator.full_width,
+            self.shared.params.proofs,
+            moves,
+            cython.address(complete),
+        )
+        self.evaluator.fill_priors(self.board, moves, priors, n)
+        if not complete and n > self.shared.params.listed:
+            n = keep_best(moves, priors, n, self.shared.params.listed)
+        else:
+            keep_best(moves, priors, n, n)
+        self.shared.lock()
+        if self.tree.nodes[node].expanded:
+            return True
+        if n == 0:
+            self.tree.nodes[node].terminal = DRAWN
+            return False
+        if not give_edges(self.tree, node, moves, priors, n):
+            return False
+        self.tree.nodes[node].expanded = True
+        self.tree.nodes[node].complete = complete
+        return True
+
+    # ---- up ---------------------------------------------------------------------------------
+
+    def _backup(self, depth: cython.int, value: cython.float) -> cython.void:
+        """Adds a leaf's value and its proof to the nodes of the path; takes the moves back."""
+        edge: cython.pointer(Edge)
+        node: cython.uint = self.path[depth]
+        proving: cython.bint = self.shared.params.proofs and node != NO_NODE
+        i: cython.int
+        if node != NO_NODE:
+            self._add(node, value)
+        for i in range(depth - 1, -1, -1):
+            self.board.unmake()
+            value = -value
+            node = self.path[i]
+            if proving:
+                proving = prove(self.tree, node, self.path[i + 1], self.board)
+            edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + self.taken[i]])
+            edge.pending -= 1
+            edge.visits += 1
+            self._add(node, value)
+
+    def _add(self, node: cython.uint, value: cython.float) -> cython.void:
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        n.visits += 1
+        n.value_sum += value
+        n.square_sum += value * value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _spread(n: cython.ulonglong) -> cython.ulonglong:
+    """A key of its own for each number."""
+    return (n + 1) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)

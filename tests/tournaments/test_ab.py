@@ -1,0 +1,75 @@
+"""`fukumi ab`: even openings, both colours, and what the constants are given as."""
+
+import re
+import time
+
+import pytest
+from click.testing import CliRunner
+
+from core.board import Board
+from core.clock import Budget
+from core.engine import Engine
+from core.rules import Rule
+from core.settings import DEFAULTS
+from fukumi.cli import main
+from tournaments.ab import Match, Side, changed, play_pair
+from tournaments.fair import MOST_UNEVEN, fair_opening
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_openings_are_repeatable_and_even(rule: Rule) -> None:
+    openings = [fair_opening(15, rule, seed) for seed in range(4)]
+    assert openings == [fair_opening(15, rule, seed) for seed in range(4)]
+    assert len(set(openings)) == 4
+    for opening in openings:
+        board = Board(15, rule)
+        for x, y in opening:
+            board.play(x, y)
+        engine = Engine()
+        engine.set_position(board)
+        report = engine.think(Budget(time.monotonic(), 60, 60, 6000))
+        assert abs(report.value) < 2 * MOST_UNEVEN
+
+
+def test_a_pair_of_equals_is_shared() -> None:
+    match = Match((Side(DEFAULTS), Side(DEFAULTS)), 9, Rule.FREESTYLE, 60, None, None)
+    assert play_pair(match, 5) == 0.5
+
+
+def test_a_player_out_of_time_loses() -> None:
+    match = Match((Side(DEFAULTS), Side(DEFAULTS)), 9, Rule.FREESTYLE, None, None, 1e-9)
+    assert play_pair(match, 5) == 0.5  # each loses as Black, or each as White
+
+
+def test_more_visits_win() -> None:
+    words = "--a proofs=off --visits 100 --least 10 --pairs 10 --size 11 --processes 1"
+    result = CliRunner().invoke(main, ["ab", *words.split()])
+    assert result.exit_code == 0, result.output
+    found = re.search(r"20 games  A (\d\.\d+)", result.output)
+    assert found
+    assert float(found.group(1)) < 0.5
+
+
+def test_constants_are_read_by_their_kind() -> None:
+    side = changed(Side(DEFAULTS), ("lcb=2.5", "listed=12", "transpositions=off", "threads=3"))
+    assert side.settings.lcb == 2.5
+    assert side.settings.listed == 12
+    assert side.settings.transpositions is False
+    assert side.threads == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("--visits 9 --a fpuu=1", "fpuu"),
+        ("--visits 9 --a fpu=x", "give a number"),
+        ("--visits 9 --b proofs=1", "on or off"),
+        ("--visits 9 --seconds 1", "one of"),
+        ("", "one of"),
+        ("--visits 9 --rule chess", "chess"),
+    ],
+)
+def test_mistakes_are_named(words: str, complaint: str) -> None:
+    result = CliRunner().invoke(main, ["ab", *words.split()])
+    assert result.exit_code == 2
+    assert complaint in result.output

@@ -1,0 +1,72 @@
+"""The sequential test against its normal approximation, its symmetry, and simulated matches."""
+
+import math
+import random
+
+import pytest
+
+from tournaments.sprt import SCORES, Sprt, mean_with_error
+
+PAIRS = [30, 80, 250, 110, 40]
+
+
+def expected(elo: float) -> float:
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def test_the_ratio_is_near_that_of_a_normal_mean() -> None:
+    sprt = Sprt(0, 10)
+    total = sum(PAIRS)
+    mean = sum(n * s for n, s in zip(PAIRS, SCORES, strict=True)) / total
+    variance = sum(n * (s - mean) ** 2 for n, s in zip(PAIRS, SCORES, strict=True)) / total
+    s0, s1 = expected(0), expected(10)
+    normal = total * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
+    assert sprt.llr(PAIRS) == pytest.approx(normal, rel=0.05)
+
+
+def test_looking_from_the_other_side_turns_the_sign() -> None:
+    assert Sprt(-7, 12).llr(PAIRS) == pytest.approx(-Sprt(-12, 7).llr(PAIRS[::-1]))
+
+
+def test_the_bounds_are_walds() -> None:
+    sprt = Sprt(0, 5, alpha=0.05, beta=0.1)
+    assert sprt.upper == pytest.approx(math.log(0.9 / 0.05))
+    assert sprt.lower == pytest.approx(math.log(0.1 / 0.95))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "verdict"),
+    [
+        ([0, 0, 0, 0, 0], None),
+        ([0, 0, 1, 0, 0], None),
+        ([0, 0, 0, 0, 60], "H1"),
+        ([60, 0, 0, 0, 0], "H0"),
+        ([10, 20, 200, 80, 60], "H1"),
+        ([60, 80, 200, 80, 60], None),
+        ([300, 400, 1000, 400, 300], "H0"),
+    ],
+)
+def test_verdicts(pairs: list[int], verdict: str | None) -> None:
+    assert Sprt(0, 20).verdict(pairs) == verdict
+
+
+@pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (40, "H0")])
+def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
+    """With a true strength on one hypothesis, few simulated matches end on the other."""
+    rng, sprt, errors = random.Random(3), Sprt(0, 40), 0
+    win = expected(elo)
+    for _ in range(60):
+        pairs = [0] * 5
+        verdict = None
+        while verdict is None:
+            for _ in range(25):
+                pairs[2 * (rng.random() < win) + 2 * (rng.random() < win)] += 1
+            verdict = sprt.verdict(pairs)
+        errors += verdict == wrong
+    assert errors <= 8
+
+
+def test_the_mean_and_its_interval() -> None:
+    mean, error = mean_with_error([0, 0, 50, 0, 50])
+    assert mean == pytest.approx(0.75)
+    assert error == pytest.approx(1.96 * 0.25 / 10, rel=1e-3)
