@@ -21,7 +21,8 @@ from cython.cimports.core.moves import MAX_MOVES, near_moves
 from cython.cimports.core.vcf import Vcf
 from cython.cimports.core.vct import Vct
 
-SOLVER_BUDGET = cython.declare(cython.int, 100_000)
+SOLVER_BUDGET = cython.declare(cython.int, 100_000)  # nodes
+NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)  # of work
 
 
 def make_unmake(board: Board, rounds: cython.int):
@@ -50,7 +51,7 @@ def evaluations(evaluator: Evaluator, board: Board, rounds: cython.int):
 
 def vcf_nodes(board: Board, rounds: cython.int):
     """Searches for a VCF `rounds` times, each with an empty table; returns the nodes."""
-    nodes: cython.long = 0
+    nodes: cython.longlong = 0
     solver: Vcf
     own: Board
     _round: cython.int
@@ -66,7 +67,7 @@ def vcf_nodes(board: Board, rounds: cython.int):
 
 def vct_nodes(board: Board, rounds: cython.int):
     """Searches for a VCT `rounds` times, each with empty tables; returns the nodes."""
-    nodes: cython.long = 0
+    nodes: cython.longlong = 0
     solver: Vct
     own: Board
     _round: cython.int
@@ -75,6 +76,6 @@ def vct_nodes(board: Board, rounds: cython.int):
         own = board.copy()
         solver = Vct()
         with cython.nogil:
-            solver.solve(own, SOLVER_BUDGET)
+            solver.solve(own, SOLVER_BUDGET, NO_LIMIT)
         nodes += solver.nodes
     return nodes

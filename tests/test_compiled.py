@@ -21,8 +21,10 @@ FUNCTION = re.compile(
 )
 """A definition of what Python code declared as a C function or method, and its body."""
 
-PYTHON = re.compile(r"\b(?:_?Py[A-Z]|__Pyx_|__pyx_mstate|__pyx_(?:int|float|n_s|n_u|builtin)_)")
-"""The interpreter's and Cython's own calls, and the objects a module keeps."""
+PYTHON = re.compile(
+    r"\b(?:_?Py[A-Z]|__Pyx_(?!Locks_)|__pyx_mstate|__pyx_(?:int|float|n_s|n_u|builtin)_)"
+)
+"""The interpreter's and Cython's own calls but for locks, and the objects a module keeps."""
 
 WITH_PYTHON = {
     # what Python calls, and what may raise
@@ -37,7 +39,8 @@ WITH_PYTHON = {
         "point_of",
         "square_of",
     },
-    "mcts": {"_pv", "_root_move", "_unvisited_proof"},
+    "candidates": {"_best_edge", "_line", "_rank", "_root_move", "leaders", "root_moves"},
+    "mcts": {"_fill_params", "_find_winning_line", "_hire"},
     "vct": {"_line"},
     # what fills tables, once
     "evaluate": {"_fill"},
