@@ -8,6 +8,7 @@ while it is empty: taking a stone off looks its four lines up again.
 
 import cython
 from cython.cimports.core.lines import (
+    C_CLASSES,
     C_FIVE,
     C_FOUL,
     C_OPEN_THREE,
@@ -23,6 +24,7 @@ from cython.cimports.core.lines import (
 )
 from cython.cimports.libc.string import memcpy, memset
 
+from core.lines import CELL_CLASS_NAMES
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
 
 Point = tuple[int, int]
@@ -432,6 +434,21 @@ class Board:
         return [
             (self.squares[square].line[d] & 15, self.squares[square].line[d] >> 4) for d in range(4)
         ]
+
+    def class_counts(self, colour: cython.int):
+        return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
+
+    def threats(self, colour: cython.int):
+        found: dict = {}
+        cls: cython.int
+        i: cython.int
+        for cls in range(C_OPEN_THREE, C_CLASSES):
+            if self.count[colour - 1][cls]:
+                found[CELL_CLASS_NAMES[cls]] = [
+                    self.point_of(self.members[colour - 1][cls][i])
+                    for i in range(self.count[colour - 1][cls])
+                ]
+        return found
 
     def forbidden_points(self):
         return [p for p in self._empty_points() if self.foul_at(self.square_of(p[0], p[1]))]

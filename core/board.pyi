@@ -95,6 +95,13 @@ class Board:
         """(Black's, White's) line class of an empty point in the directions right, down,
         down-right and up-right, as numbered in `core.lines`; None for a point that is taken."""
 
+    def class_counts(self, colour: int) -> list[int]:
+        """How many empty squares have each class for BLACK or WHITE, by the class's number in
+        `core.lines.CELL_CLASS_NAMES`."""
+
+    def threats(self, colour: int) -> dict[str, list[Point]]:
+        """Where BLACK or WHITE could make an open three or more: the empty squares by class."""
+
     def forbidden_points(self) -> list[Point]:
         """Every empty point where Black would commit a foul; empty outside renju."""
 

@@ -28,6 +28,25 @@ CLASS_NAMES = (
     "overline",
 )
 
+CELL_CLASS_NAMES = (
+    "none",
+    "two",
+    "open two",
+    "two open twos",
+    "three",
+    "three and more",
+    "open three",
+    "open three and more",
+    "double three",
+    "four",
+    "four and more",
+    "four-three",
+    "open four",
+    "five",
+    "foul",
+    "foul or double three",
+)
+
 # How each side of a rule wins with a run of n stones through the centre.
 FREE = cython.declare(cython.int, 0)  # n >= 5
 EXACT = cython.declare(cython.int, 1)  # n == 5

@@ -35,7 +35,6 @@ class Search:
         self.shared.params.fpu = settings.fpu
         self.shared.params.virtual_loss = settings.virtual_loss
         self.shared.params.listed = settings.listed
-        self.shared.params.credit_visits = settings.credit_visits
         self.shared.params.vct_visits = settings.vct_visits
         self.shared.params.vct_share = settings.vct_share
         self.shared.params.proofs = settings.proofs

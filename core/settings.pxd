@@ -7,7 +7,6 @@ cdef struct Params:
     float fpu
     float virtual_loss
     int listed
-    int credit_visits
     int vct_visits
     float vct_share
     float lcb

@@ -23,8 +23,6 @@ class Settings:
             these are proved lost.
         deferred: a node gets its moves at its second visit instead of its first.
         transpositions: positions reached by different orders of moves share one node.
-        credit_visits: a move whose position has this many visits, and more than came through
-            the move, is credited with the position's value without going down.
         virtual_loss: visits counted as lost on a move while another thread is below it.
         vct_visits: a node is searched for a victory by threats at this many visits, and at
             the root before the first visit. 0: never.
@@ -43,11 +41,10 @@ class Settings:
     listed: int = 40
     deferred: bool = True
     transpositions: bool = True
-    credit_visits: int = 11
     virtual_loss: float = 1.0
     vct_visits: int = 0
     vct_share: float = 0.1
-    lcb: float = 0.0
+    lcb: float = 5.0
     reuse: bool = True
     early_stop: bool = True
     extend: float = 1.0

@@ -186,7 +186,10 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
 @cython.exceptval(check=False)
 def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) -> cython.bint:
     """Whether a stone of the side to move, k squares beyond the next in the direction of half
-    `index` (an empty square), changes the enemy's class on `four`. Caro rules: any may."""
+    `index` (an empty square), changes the enemy's class on `four`.
+
+    Under caro rules any stone on a line that becomes a four may, since such a stone can let one
+    reply stop two fours."""
     s: cython.pointer(Square) = cython.address(board.squares[four])
     enemy: cython.int = 2 - board.side
     d: cython.int = index >> 1
@@ -195,7 +198,7 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
     made: cython.uint
     nibbles: cython.uint
     if board.rule_code >= 8:
-        return True
+        return L_FOUR <= ((s.nibbles[enemy] >> (4 * d)) & 15) < L_FIVE
     if index & 1:
         right += board.side * POWER[k]
     else:

@@ -44,7 +44,6 @@ cdef class Worker:
     cdef bint _is_leaf(self, unsigned int node) noexcept nogil
     cdef bint _must_parry(self) noexcept nogil
     cdef unsigned int _step(self, int depth) noexcept nogil
-    cdef bint _is_credited(self, int depth) noexcept nogil
     cdef float _known_value(self, unsigned int node) noexcept nogil
     cdef float _evaluate(self) noexcept nogil
     cdef void _inspect(self, unsigned int node) noexcept nogil

@@ -107,8 +107,6 @@ class Worker:
             self.path[depth[0]] = node
             if node == NO_NODE:
                 return -1.0 if self.board.won_by else self._evaluate()
-            if self._is_credited(depth[0]):
-                break
         return self._known_value(node)
 
     def _is_leaf(self, node: cython.uint) -> cython.bint:
@@ -146,17 +144,6 @@ class Worker:
             else:
                 edge.child = self.tree.new_node(_spread(self.tree.node_count))
         return edge.child
-
-    def _is_credited(self, depth: cython.int) -> cython.bint:
-        """Whether other ways to the position have already brought it more visits."""
-        parent: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth - 1]])
-        edge: cython.pointer(Edge) = cython.address(
-            self.tree.edges[parent.edges + self.taken[depth - 1]]
-        )
-        visits: cython.uint = self.tree.nodes[self.path[depth]].visits
-        return visits > edge.visits and visits >= cython.cast(
-            cython.uint, self.shared.params.credit_visits
-        )
 
     # ---- the leaf ---------------------------------------------------------------------------
 

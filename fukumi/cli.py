@@ -12,6 +12,7 @@ from fukumi import __version__
 # name -> "module:attribute" of the click command
 COMMANDS = {
     "ab": "tournaments.ab:command",
+    "analyse": "fukumi.analyse:command",
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
     "package": "pbrain.packaging.cli:package",

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import click
 
-from core.board import Board, IllegalMove, Point
+from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Engine
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.vcf import Vcf
 from core.vct import Vct
-from tournaments.openings import parse
-from tournaments.records import from_sgf
+from fukumi.positions import PositionError, read_positions, written
 
 VCF_BUDGET = 2_000_000
 VCT_BUDGET = 1_000_000
@@ -29,57 +27,6 @@ class Answer:
     line: tuple[Point, ...]
     nodes: int
     seconds: float
-
-
-class SolveError(Exception):
-    """A file that cannot be solved. The text is one line that says why."""
-
-
-def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
-    """The positions of a file, each with a name for the output.
-
-    An SGF holds one, at the end of its main line. Any other file holds one a line, as rule,
-    size and moves: `freestyle 15 h8i9g7`; empty lines and those that begin with # are skipped.
-
-    Raises:
-        SolveError: an unreadable file, or a line that is no position.
-    """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise SolveError(f"cannot read {path}: {error.strerror}") from error
-    if path.suffix.lower() == ".sgf":
-        yield path.name, _from_sgf(path, data)
-        return
-    for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
-            yield line.strip(), _from_text(f"{path}, line {number}", line)
-
-
-def _from_sgf(path: Path, data: bytes) -> Board:
-    try:
-        size, moves = from_sgf(data)
-        board = Board(size, Rule.FREESTYLE)
-        for move in moves:
-            board.play(move.x, move.y)
-    except ValueError as error:
-        raise SolveError(f"{path}: {error}") from error
-    return board
-
-
-def _from_text(where: str, line: str) -> Board:
-    words = line.split(maxsplit=2)
-    try:
-        rule, size = Rule.parse(words[0]), int(words[1])
-        if not MIN_SIZE <= size <= MAX_SIZE:
-            raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
-        board = Board(size, rule)
-        for x, y in parse(words[2] if len(words) > 2 else "", "pos", size):
-            board.play(x, y)
-    except (IllegalMove, ValueError, IndexError) as error:
-        reason = "it is not: rule size moves" if isinstance(error, IndexError) else error
-        raise SolveError(f"{where}: {reason}") from error
-    return board
 
 
 def solve(board: Board, method: str, seconds: float) -> Answer:
@@ -115,11 +62,6 @@ def _answers(
             return
 
 
-def written(line: tuple[Point, ...]) -> str:
-    """A line as people write it: h8 i9 g7."""
-    return " ".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in line)
-
-
 @click.command(name="solve")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
@@ -147,6 +89,6 @@ def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
                     f"  {method:<6}  {answer.verdict}  {written(answer.line)}  "
                     f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
                 )
-    except SolveError as error:
+    except PositionError as error:
         click.echo(f"fukumi solve: {error}", err=True)
         raise SystemExit(2) from error

@@ -1,6 +1,11 @@
 """Slow, obvious searches over threats, to check the fast ones against."""
 
+from collections.abc import Callable, Iterator
+
 from core.board import Board, Point
+
+Attack = Callable[[Board], list[Point] | None]
+"""Gives a winning line of the side to move, nothing if it knows none."""
 
 
 def five_moves(board: Board) -> list[Point]:
@@ -14,10 +19,14 @@ def five_moves(board: Board) -> list[Point]:
     return found
 
 
+def other_side(board: Board) -> Board:
+    """The same stones, with the other side to move."""
+    return Board.from_stones(board.size, board.rule, board.stones(), 3 - board.to_move)
+
+
 def threatens_five(board: Board) -> bool:
     """Whether the side that just moved would win at once if it could move again."""
-    other = Board.from_stones(board.size, board.rule, board.stones(), 3 - board.to_move)
-    return bool(five_moves(other))
+    return bool(five_moves(other_side(board)))
 
 
 def has_vcf(board: Board) -> bool:
@@ -41,3 +50,53 @@ def _beats_all_replies(board: Board) -> bool:
         if not won:
             return False
     return True
+
+
+def wins_against_everything(
+    board: Board,
+    line: list[Point],
+    attack: Attack,
+    known: Callable[[Board], bool] = lambda _: False,
+) -> bool:
+    """Whether the first move of `line` wins whatever the defender does.
+
+    After it every legal reply is tried. Against each the attacker must have a five, or the
+    position must be `known` to be won, or `attack` must find a line that stands the same test.
+    """
+    board.play(*line[0])
+    won = bool(board.winner) or (
+        not five_moves(board)
+        and all(_answered(board, reply, attack, known) for reply in _replies_before_a_five(board))
+    )
+    board.undo()
+    return won
+
+
+def _replies_before_a_five(board: Board) -> Iterator[Point]:
+    """The legal moves after which none of the fives now threatened can be made."""
+    fives = five_moves(other_side(board))
+    for reply in board.legal_moves():
+        board.play(*reply)
+        met = not any(_is_five(board, five) for five in fives if five != reply)
+        board.undo()
+        if met:
+            yield reply
+
+
+def _is_five(board: Board, point: Point) -> bool:
+    """Whether a point that is no foul wins at once for the side to move."""
+    board.play(*point)
+    won = bool(board.winner)
+    board.undo()
+    return won
+
+
+def _answered(board: Board, reply: Point, attack: Attack, known: Callable[[Board], bool]) -> bool:
+    """Whether the attacker still wins after a reply, by `attack` and every line it leads to."""
+    board.play(*reply)
+    won = known(board)
+    if not won:
+        line = attack(board)
+        won = bool(line) and wins_against_everything(board, line or [], attack, known)
+    board.undo()
+    return won

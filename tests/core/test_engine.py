@@ -11,7 +11,7 @@ from core.clock import Budget
 from core.engine import Engine
 from core.evaluate import LinesEvaluator, RolloutEvaluator
 from core.rules import Rule
-from core.settings import Settings
+from core.settings import DEFAULTS, Settings
 
 
 def visits(n: int) -> Budget:
@@ -96,7 +96,9 @@ def test_the_visit_budget_is_kept() -> None:
 def test_candidates_are_sorted_and_their_visits_add_up() -> None:
     report = engine_at("7,7 8,8").think(visits(500))
     counts = [c.visits for c in report.candidates]
-    assert counts == sorted(counts, reverse=True)
+    assert 10 * counts[0] >= max(counts)
+    seldom = [n for n in counts if 10 * n < max(counts)]
+    assert counts[-len(seldom) :] == sorted(seldom, reverse=True)
     assert report.visits - 2 <= sum(counts) <= report.visits
     assert report.move == report.candidates[0].move
 
@@ -190,7 +192,7 @@ def test_threads_prove_what_is_won(rule: Rule) -> None:
         if board is None:
             continue
         engine.set_position(board)
-        assert engine.think(visits(3000)).proof * exact_outcome(board) >= 0
+        assert agrees(engine.think(visits(3000)).proof, exact_outcome(board))
 
 
 def test_pure_monte_carlo_sees_a_win_in_one() -> None:
@@ -210,17 +212,20 @@ def test_self_play_reaches_a_legal_end(rule: Rule) -> None:
 
 
 def exact_outcome(board: Board) -> int:
-    """1, 0 or -1 for the side to move, by trying everything."""
+    """Plies to the end for the side to move by best play: +n won, -n lost, 0 drawn."""
     if board.winner:
         return -1
-    best = -2
-    for x, y in board.legal_moves():
+    moves = board.legal_moves()
+    outcomes = []
+    for x, y in moves:
         board.play(x, y)
-        best = max(best, -exact_outcome(board))
+        below = exact_outcome(board) if not board.winner else 0
+        outcomes.append(1 if board.winner else -below + (below < 0) - (below > 0))
         board.undo()
-        if best == 1:
-            break
-    return 0 if best == -2 else best
+        if outcomes[-1] == 1:
+            return 1
+    wins = [n for n in outcomes if n > 0]
+    return min(wins) if wins else 0 if 0 in outcomes or not moves else min(outcomes)
 
 
 def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | None:
@@ -234,9 +239,10 @@ def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | N
     return None if board.over else board
 
 
+@pytest.mark.parametrize("settings", [DEFAULTS, Settings(vct_visits=1, vct_share=1.0)])
 @pytest.mark.parametrize("rule", list(Rule))
-def test_proofs_agree_with_exhaustive_search(rule: Rule) -> None:
-    rng, engine = random.Random(rule.value), Engine()
+def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: Settings) -> None:
+    rng, engine = random.Random(rule.value), Engine(settings=settings)
     proved = 0
     for _ in range(400):
         board = nearly_full_board(rng, rule, empties=7)
@@ -245,17 +251,23 @@ def test_proofs_agree_with_exhaustive_search(rule: Rule) -> None:
         engine.set_position(board)
         report = engine.think(visits(3000))
         outcome = exact_outcome(board)
-        if outcome:
-            assert report.proof * outcome > 0, board.stones()
-            proved += 1
-        else:
-            assert report.proof == 0, board.stones()
+        assert agrees(report.proof, outcome), board.stones()
+        assert bool(report.proof) == bool(outcome), board.stones()
+        proved += bool(outcome)
         for candidate in report.candidates:
             if candidate.proof:
                 board.play(*candidate.move)
-                assert -exact_outcome(board) * candidate.proof > 0
+                after = 0 if board.winner else exact_outcome(board)
                 board.undo()
+                assert agrees(
+                    1 - candidate.proof if candidate.proof > 0 else -1 - candidate.proof, after
+                )
     assert proved > 10
+
+
+def agrees(proof: int, outcome: int) -> bool:
+    """Whether a proof is true; its distance bounds the true one from above."""
+    return proof == 0 or (proof * outcome > 0 and abs(proof) >= abs(outcome))
 
 
 def test_priors_sum_to_one_and_prefer_the_forced_move() -> None:

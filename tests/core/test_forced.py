@@ -11,7 +11,7 @@ from core.engine import Engine
 from core.rules import Rule
 from core.vcf import Vcf
 
-from .slow_threats import five_moves
+from .slow_threats import five_moves, other_side
 from .test_vcf import shape
 
 
@@ -31,10 +31,6 @@ def still_five(board: Board, reply: tuple[int, int]) -> bool:
     five = bool(five_moves(board))
     board.undo()
     return five
-
-
-def other_side(board: Board) -> Board:
-    return Board.from_stones(board.size, board.rule, board.stones(), 3 - board.to_move)
 
 
 def is_threatened(board: Board) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from core.board import BLACK, WALL, WHITE, Board
-from core.lines import CLASS_NAMES, classes_of
+from core.lines import CELL_CLASS_NAMES, CLASS_NAMES, classes_of
 from core.rules import Rule
 
 CENTRE = 5
@@ -147,11 +147,68 @@ def random_board(rng: random.Random, rule: Rule) -> Board:
     return Board.from_stones(size, rule, walls, rng.choice((BLACK, WHITE)))
 
 
+def slow_cell_class(lines: list[str], renju_black: bool) -> str:
+    """The class of a square from the classes of its four lines."""
+    n = {name: lines.count(name) for name in CLASS_NAMES}
+    fours = n["four"] + n["open four"] + 2 * n["double four"]
+    helpers = n["three"] + n["open two"]
+    steps = [
+        (n["five"] > 0, "five"),
+        (renju_black and (n["overline"] > 0 or fours > 1), "foul"),
+        (renju_black and n["open three"] > 1, "foul or double three"),
+        (n["open four"] > 0 or fours > 1, "open four"),
+        (fours > 0 and n["open three"] > 0, "four-three"),
+        (fours > 0, "four and more" if helpers else "four"),
+        (n["open three"] > 1, "double three"),
+        (n["open three"] > 0, "open three and more" if helpers else "open three"),
+        (n["three"] > 0, "three and more" if helpers > 1 else "three"),
+        (n["open two"] > 0, "two open twos" if n["open two"] > 1 else "open two"),
+        (n["two"] > 0, "two"),
+    ]
+    return next((name for holds, name in steps if holds), "none")
+
+
+def assert_counts_and_lists(board: Board) -> None:
+    """What the board keeps of its classes is what its lines say."""
+    for colour in (BLACK, WHITE):
+        renju_black = board.rule is Rule.RENJU and colour == BLACK
+        squares: dict[str, set[tuple[int, int]]] = {name: set() for name in CELL_CLASS_NAMES}
+        for x, y in itertools.product(range(board.size), repeat=2):
+            classes = board.line_classes(x, y)
+            if classes is not None:
+                lines = [CLASS_NAMES[pair[colour - 1]] for pair in classes]
+                squares[slow_cell_class(lines, renju_black)].add((x, y))
+        assert board.class_counts(colour) == [len(squares[name]) for name in CELL_CLASS_NAMES]
+        kept = {name: set(points) for name, points in board.threats(colour).items()}
+        at_least_open_three = CELL_CLASS_NAMES[CELL_CLASS_NAMES.index("open three") :]
+        assert kept == {name: squares[name] for name in at_least_open_three if squares[name]}
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
+    """Every 5th of 1,000 positions a rule, which are crowded so that all classes come up."""
+    rng, seen = random.Random(rule.value), set()
+    for _ in range(20):
+        board, played = Board(9, rule), 0
+        for number in range(50):
+            moves = board.legal_moves()
+            if played and (not moves or rng.random() < 0.2):
+                board.undo()
+                played -= 1
+            elif moves:
+                board.play(*rng.choice(moves))
+                played += 1
+            if number % 5 == 0:
+                assert_counts_and_lists(board)
+                seen |= board.threats(BLACK).keys() | board.threats(WHITE).keys()
+    assert {"five", "four", "open four", "open three"} <= seen
+
+
 @pytest.mark.parametrize("rule", list(Rule))
 def test_classes_follow_play_and_take_back(rule: Rule) -> None:
-    """2,000 positions a rule, reached by random play and undo, on all sizes, with walls."""
+    """10,000 positions a rule, reached by random play and undo, on all sizes, with walls."""
     rng = random.Random(rule.value)
-    for _ in range(40):
+    for _ in range(200):
         board, played = random_board(rng, rule), 0
         for _ in range(50):
             moves = board.legal_moves()

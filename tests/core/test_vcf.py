@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from core.board import BLACK, Board, Point
+from core.board import BLACK, Board
 from core.rules import Rule
 from core.vcf import Vcf
 
-from .slow_threats import five_moves, has_vcf
+from .slow_threats import five_moves, has_vcf, wins_against_everything
 
 
 def shape(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | None:
@@ -24,28 +24,6 @@ def shape(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | Non
     return None if board.over else board
 
 
-def wins_against_everything(board: Board, line: list[Point], solver: Vcf) -> bool:
-    """Whether the first move of `line` wins whatever the defender does.
-
-    After it every legal reply is tried; against each the attacker must have a five at once or
-    a shorter VCF.
-    """
-    board.play(*line[0])
-    verdict = bool(board.winner)
-    if not verdict and not five_moves(board):
-        verdict = True
-        for reply in board.legal_moves():
-            board.play(*reply)
-            if not five_moves(board):
-                rest = solver.search(board)
-                verdict = bool(rest) and wins_against_everything(board, rest or [], solver)
-            board.undo()
-            if not verdict:
-                break
-    board.undo()
-    return verdict
-
-
 @pytest.mark.parametrize("rule", list(Rule))
 def test_every_win_holds_against_every_defence(rule: Rule) -> None:
     rng, solver = random.Random(31 + rule.value), Vcf()
@@ -56,7 +34,7 @@ def test_every_win_holds_against_every_defence(rule: Rule) -> None:
             continue
         line = solver.search(board)
         if line:
-            assert wins_against_everything(board, line, solver), (board.stones(), line)
+            assert wins_against_everything(board, line, solver.search), (board.stones(), line)
             depths.append(len(line))
     assert max(depths) >= 7
 

@@ -78,3 +78,25 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
         if board is not None and not Vcf().search(board):
             answers.append(Vct().search(board, 1))
     assert None in answers
+
+
+@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU, Rule.CARO])
+def test_a_search_goes_on_where_its_budget_ended(rule: Rule) -> None:
+    """In many small steps the solver finds what it finds at once, in hardly more positions."""
+    rng, compared, at_once, in_steps = random.Random(5), 0, 0, 0
+    while compared < 12:
+        board = shape(rng, rule, 11, rng.choice((8, 10, 12)))
+        if board is None or Vcf().search(board):
+            continue
+        whole, parts = Vct(), Vct()
+        found = whole.search(board, 20_000)
+        if found is None or whole.visited < 100:
+            continue
+        answer = None
+        while answer is None:
+            answer = parts.search(board, 50)
+        assert bool(answer) == bool(found)
+        compared += 1
+        at_once += whole.visited
+        in_steps += parts.visited
+    assert in_steps < 3 * at_once

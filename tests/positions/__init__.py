@@ -1,0 +1,66 @@
+"""Tactical positions by rule, each graded by what wins it; `make.py` made them.
+
+A grade is `vcf 7` (the shortest win by fours takes 7 plies), `vct` (fours and open threes win,
+fours alone do not) or `no vcf` (fours alone do not win). It stands above its positions.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.board import Board, Point
+from core.rules import Rule
+from fukumi.positions import from_text, written
+
+RULES = (Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU, Rule.CARO)
+VCT, NO_VCF = "vct", "no vcf"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position and its grade; `text` is its line in the file."""
+
+    grade: str
+    text: str
+    board: Board
+
+    @property
+    def plies(self) -> int:
+        """Length of the shortest win by fours, 0 if there is none."""
+        return int(self.grade.removeprefix("vcf ")) if self.grade.startswith("vcf") else 0
+
+
+def vcf_grade(plies: int) -> str:
+    return f"vcf {plies}"
+
+
+def path_of(rule: Rule) -> Path:
+    return Path(__file__).with_name(f"{rule.label}.txt")
+
+
+def load(rule: Rule) -> list[Position]:
+    """The positions of a rule, the easy ones first."""
+    found, grade = [], ""
+    for line in path_of(rule).read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            grade = line.removeprefix("#").strip()
+        elif line:
+            found.append(Position(grade, line, from_text(line, path_of(rule).name)))
+    return found
+
+
+def text_of(board: Board) -> str:
+    """A position as one line of a file."""
+    moves: list[Point] = [(x, y) for x, y, _ in board.stones()]
+    return f"{board.rule.label} {board.size} {written(moves).replace(' ', '')}"
+
+
+def shape_of(board: Board) -> tuple[object, ...]:
+    """Equal for two positions that a turn or a mirror makes the same."""
+    last = board.size - 1
+    turned = []
+    for flip in (False, True):
+        stones = [(last - x if flip else x, y, colour) for x, y, colour in board.stones()]
+        for _ in range(4):
+            stones = [(last - y, x, colour) for x, y, colour in stones]
+            turned.append(sorted(stones))
+    return board.rule, board.size, board.to_move, tuple(min(turned))

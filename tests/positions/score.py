@@ -1,0 +1,42 @@
+"""The suite's score: `python -m tests.positions.score [SECONDS]`, by rule and grade.
+
+The engine thinks on each position that is won for a second, or SECONDS; it stops by itself when
+it has proved a win.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from itertools import groupby
+
+from core.clock import Budget
+from core.engine import Engine, Report
+
+from . import NO_VCF, RULES, Position, load
+
+
+def think(engine: Engine, position: Position, seconds: float) -> Report:
+    """What the engine finds in a position it has not thought of before."""
+    engine.set_position(position.board)
+    return engine.think(Budget(time.monotonic(), seconds, seconds))
+
+
+def rows(seconds: float) -> Iterator[str]:
+    """One line for each rule and grade."""
+    for rule in RULES:
+        engine = Engine()
+        won = (position for position in load(rule) if position.grade != NO_VCF)
+        for grade, positions in groupby(won, lambda position: position.grade):
+            reports = [think(engine, position, seconds) for position in positions]
+            solved = sum(report.proof > 0 for report in reports)
+            times = [report.seconds * 1000 for report in reports]
+            yield (
+                f"{rule.label:<10}  {grade:<6}  {solved:>3} of {len(reports):<3}  "
+                f"{sum(times) / len(times):>7.1f}  {max(times):>7.1f}"
+            )
+
+
+if __name__ == "__main__":
+    print(f"{'rule':<10}  {'grade':<6}  {'proved':<9}  {'mean ms':>7}  {'most ms':>7}")
+    for row in rows(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0):
+        print(row, flush=True)

@@ -1,0 +1,87 @@
+"""Whether what a grade says of a position is so, by slow searches that try everything."""
+
+from core.board import Board, Point
+from core.vcf import Vcf
+from core.vct import Vct
+
+from ..core.slow_threats import wins_against_everything
+from . import NO_VCF, VCT, Position
+from .shortest import FourSearch, TooHard
+
+MOST_POSITIONS = 20_000
+VCT_BUDGET = 20_000
+LONGEST = 99
+
+
+class ThreatAttack:
+    """Attacks by fours and open threes; for one rule and board size.
+
+    Args:
+        most: positions asked about before `TooHard`.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._vct, self._left = Vct(), most
+
+    def __call__(self, board: Board) -> list[Point] | None:
+        """A winning line of the side to move, nothing if none is known.
+
+        Raises:
+            TooHard: too many positions were asked about.
+        """
+        self._left -= 1
+        if self._left < 0:
+            raise TooHard
+        return self._vct.search(board, VCT_BUDGET)
+
+
+def fours_win(board: Board) -> bool:
+    """Whether the solver's win by fours beats every defence."""
+    solver = Vcf()
+    line = solver.search(board)
+    return bool(line) and wins_against_everything(board, line or [], solver.search)
+
+
+def threats_win(board: Board, most: int) -> bool:
+    """Whether the solver's win by threats beats every defence.
+
+    Every defence is tried after every attack, down to where fours alone win; that those do is
+    the business of `fours_win`.
+
+    Raises:
+        TooHard: more than `most` positions need a new win by threats.
+    """
+    attack, solver = ThreatAttack(most), Vcf()
+    line = attack(board)
+    return bool(line) and wins_against_everything(
+        board.copy(), line or [], attack, lambda after: bool(solver.search(after))
+    )
+
+
+def shortest_win(board: Board, most: int) -> int:
+    """Plies of the shortest win by fours up to `most`, 0 if there is none.
+
+    Raises:
+        TooHard: it takes too long to find out.
+    """
+    return FourSearch(board, MOST_POSITIONS).shortest(most)
+
+
+def no_win_by_fours(board: Board) -> bool:
+    """Whether the slow search too finds no win by fours.
+
+    Raises:
+        TooHard: it takes too long to find out.
+    """
+    return not FourSearch(board, MOST_POSITIONS).wins(LONGEST)
+
+
+def grade_holds(position: Position) -> bool:
+    """Whether a position is of its grade; for `vct`, whether no fours win.
+
+    Raises:
+        TooHard: it takes too long to find out.
+    """
+    if position.grade in (VCT, NO_VCF):
+        return no_win_by_fours(position.board)
+    return shortest_win(position.board, position.plies) == position.plies
