@@ -35,7 +35,7 @@ $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
 	cp -r core setup.py pyproject.toml README.md fukumi $(CHECKED)
-	rm -f $(CHECKED)/core/*.so $(CHECKED)/core/*.c
+	rm -rf $(CHECKED)/core/avx2 $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
@@ -69,4 +69,4 @@ $(VENV)/ready:
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info core/*.so core/*.c
+	rm -rf $(VENV) build dist *.egg-info core/avx2 core/*.so core/*.c

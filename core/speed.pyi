@@ -6,3 +6,9 @@ def make_unmake(board: Board, rounds: int) -> int:
 
 def evaluations(evaluator: Evaluator, board: Board, rounds: int) -> int:
     """Evaluates the position `rounds` times; returns the number of evaluations."""
+
+def vcf_nodes(board: Board, rounds: int) -> int:
+    """Searches for a VCF `rounds` times, each with an empty table; returns the nodes."""
+
+def vct_nodes(board: Board, rounds: int) -> int:
+    """Searches for a VCT `rounds` times, each with empty tables; returns the nodes."""

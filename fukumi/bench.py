@@ -1,16 +1,24 @@
 """`fukumi bench`: how fast the core is here, on fixed positions."""
 
+import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 
+from core import BUILD
 from core.board import Board
 from core.clock import Budget
 from core.engine import Engine
 from core.evaluate import LinesEvaluator, RolloutEvaluator
+from core.processor import BUILDS, ENVIRONMENT
 from core.rules import Rule
-from core.speed import evaluations, make_unmake
+from core.speed import evaluations, make_unmake, vcf_nodes, vct_nodes
+from fukumi.runs import Run, RunError, load, table
 
 # Balanced middle games that no quick proof ends: x,y in play order, Black first.
 POSITIONS = {
@@ -18,11 +26,23 @@ POSITIONS = {
     20: "9,9 9,12 10,11 9,6 8,9 10,9 8,10 8,11 6,9 7,9 7,12 6,11 12,12 8,8 6,10 7,8",
 }
 
+# Crowded positions without a VCF, where to be sure of that takes many thousand nodes.
+CROWDED = {
+    15: "5,3 8,3 2,4 3,2 12,9 12,8 4,2 3,12 11,4 2,5 11,8 4,8 11,5 9,6 2,9 10,11 2,2 9,8 6,2 4,3 "
+    "9,10 7,9 2,6 8,8 5,11 5,8 7,8 10,10 6,10 12,11 11,12 11,9 10,8 8,2 10,7 9,7 2,10 5,5 2,3 "
+    "4,10",
+    20: "15,15 5,13 13,15 2,7 4,11 6,12 6,2 4,4 6,16 7,12 16,4 8,14 13,6 4,3 9,12 8,3 14,12 12,14 "
+    "12,17 5,7 14,16 8,15 9,16 2,8 17,3 6,17 6,15 15,6 17,10 15,9 2,15 11,3 17,8 11,10 9,13 "
+    "10,14 13,4 12,9 10,12 2,13 5,8 9,2 10,11 16,5 5,16 15,13 13,8 6,5",
+}
 
-def position(size: int) -> Board:
-    """The fixed position of a board size, freestyle."""
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+def position(moves: str, size: int) -> Board:
+    """The freestyle position after moves written as above."""
     board = Board(size, Rule.FREESTYLE)
-    for point in POSITIONS[size].split():
+    for point in moves.split():
         x, y = point.split(",")
         board.play(int(x), int(y))
     return board
@@ -42,12 +62,14 @@ def rate(work: Callable[[int], int], seconds: float) -> float:
 
 def measure(size: int, seconds: float) -> dict[str, float]:
     """Rates per second by name, each measured for about `seconds`."""
-    board = position(size)
+    board, crowded = position(POSITIONS[size], size), position(CROWDED[size], size)
     lines, rollouts = LinesEvaluator(), RolloutEvaluator()
     return {
         "make+unmake": rate(lambda n: make_unmake(board, n), seconds),
         "line evaluations": rate(lambda n: evaluations(lines, board, n), seconds),
         "playouts": rate(lambda n: evaluations(rollouts, board, n), seconds),
+        "VCF nodes": rate(lambda n: vcf_nodes(crowded, n), seconds),
+        "VCT nodes": rate(lambda n: vct_nodes(board, n), seconds),
         "visits": visits_per_second(board, seconds),
     }
 
@@ -60,15 +82,67 @@ def visits_per_second(board: Board, seconds: float) -> float:
     return report.visits / report.seconds
 
 
+def run_of_build(build: str, seconds: float) -> Run:
+    """The same measured by a process that uses a certain build of the core.
+
+    Raises:
+        RunError: it does not run here.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "run"
+        done = subprocess.run(
+            [sys.executable, "-m", "fukumi", "bench", f"--seconds={seconds}", f"--save={kept}"],
+            env={**os.environ, ENVIRONMENT: build},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode != 0:
+            last = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
+            raise RunError(f"cannot measure the build {build}: {last}")
+        return load(kept)
+
+
 @click.command()
 @click.option("--seconds", default=1.0, show_default=True, help="Time for each measurement.")
-def bench(seconds: float) -> None:
-    """Print how fast this build of the core is on this machine."""
+@click.option("--save", type=FILE, help="Keep the figures in this file.")
+@click.option("--against", type=FILE, help="Print ratios to the figures kept in this file.")
+@click.option(
+    "--against-build",
+    type=click.Choice(BUILDS),
+    help="Print ratios to a build of the core, measured now by a process of its own.",
+)
+def bench(
+    seconds: float, save: Path | None, against: Path | None, against_build: str | None
+) -> None:
+    """Print how fast this build of the core is on this machine.
+
+    A ratio above 1 says that this build, now, is the faster.
+    """
     if seconds <= 0:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
-    sizes = {size: measure(size, seconds) for size in POSITIONS}
-    click.echo("".join([f"{'per second':<20}", *(f"{f'{s}x{s}':>14}" for s in sizes)]))
-    for name in sizes[15]:
-        click.echo("".join([f"{name:<20}", *(f"{sizes[s][name]:>14,.0f}" for s in sizes)]))
-    pair = 1e6 / sizes[15]["make+unmake"]
+    try:
+        stored = load(against) if against else None
+        run = Run(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
+        _print(run)
+        if save:
+            run.save(save)
+        if stored:
+            _print_ratios(run, stored, str(against))
+        if against_build:
+            _print_ratios(run, run_of_build(against_build, seconds), "now")
+    except RunError as error:
+        click.echo(f"fukumi bench: {error}", err=True)
+        raise SystemExit(2) from error
+
+
+def _print(run: Run) -> None:
+    click.echo(f"build {run.build}")
+    click.echo(table("per second", run.rates, lambda rate: f"{rate:,.0f}"))
+    pair = 1e6 / run.rates["15x15"]["make+unmake"]
     click.echo(f"one make+unmake on 15x15: {pair:.3f} microseconds")
+
+
+def _print_ratios(run: Run, other: Run, source: str) -> None:
+    click.echo(f"\nagainst build {other.build} ({source})")
+    click.echo(table("ratio", run.over(other), lambda ratio: f"{ratio:.2f}"))

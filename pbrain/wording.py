@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from core import BUILD
 from core.board import Point
 from core.rules import Rule
 from pbrain import parse
@@ -24,9 +25,10 @@ def square(point: Point) -> str:
 
 
 def search_message(report: "Report", rule: Rule) -> str:
-    """One MESSAGE line saying what the search saw."""
+    """One MESSAGE line saying what the search saw, under which rule, by which build."""
     verdict = _verdict(report.value, report.proof)
-    return f"MESSAGE visits {report.visits} value {verdict} pv {_line(report.pv)} rule {rule.label}"
+    seen = f"visits {report.visits} value {verdict} pv {_line(report.pv)}"
+    return f"MESSAGE {seen} rule {rule.label} build {BUILD}"
 
 
 def candidate_message(rank: int, candidate: "Candidate") -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core import BUILD
 from core.board import Board
 from pbrain.packaging.judge import JudgeError, Program
 from pbrain.packaging.leagues import LEAGUES, POSITIONS, League, board_of, far_opening
@@ -33,6 +34,21 @@ def accept(program: Path, full_clocks: bool = False) -> Iterator[Check]:
             yield _checked(f"{league.name}: fixed positions", positions)
             game = _game_check(program, directory, league, full_clocks)
             yield _checked(f"{league.name}: a game", game)
+
+
+def same_build(program: Path) -> Check:
+    """Whether the packaged Fukumi picks the build of the core that is picked here."""
+
+    def work() -> str:
+        with tempfile.TemporaryDirectory() as name, Program(program, Path(name)) as running:
+            running.start(LEAGUES[0], QUICK_TURN, 100.0)
+            running.move(Board(LEAGUES[0].size, LEAGUES[0].rule), 100.0, QUICK_TURN + 1.0)
+            running.end()
+        if not running.message.endswith(f" build {BUILD}"):
+            raise JudgeError(f"not {BUILD}, which runs here: {running.message!r}")
+        return BUILD
+
+    return _checked("build of the core", work)
 
 
 def _checked(name: str, work: Callable[[], str]) -> Check:

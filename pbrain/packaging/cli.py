@@ -7,7 +7,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from pbrain.packaging.acceptance import accept
+from pbrain.packaging.acceptance import accept, same_build
 from pbrain.packaging.build import PackagingError, build, executable_in
 from pbrain.packaging.zipper import make_zip, unpack
 
@@ -48,7 +48,8 @@ def _try_out(archive: Path, full_clocks: bool) -> bool:
     passed = True
     with tempfile.TemporaryDirectory() as name:
         unpack(archive, Path(name))
-        for check in accept(executable_in(Path(name)), full_clocks):
+        program = executable_in(Path(name))
+        for check in (same_build(program), *accept(program, full_clocks)):
             table.add_row(check.name, "ok" if check.passed else "FAILED", check.detail)
             passed = passed and check.passed
     Console().print(table)

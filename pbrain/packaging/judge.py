@@ -35,6 +35,7 @@ class Program:
         )
         self._output: queue.Queue[bytes] = queue.Queue()
         self.peak_memory = 0
+        self.message = ""
         threading.Thread(target=self._read, daemon=True).start()
 
     def __enter__(self) -> "Program":
@@ -62,7 +63,7 @@ class Program:
             raise JudgeError(f"does not take {lines[0]!r}: it is gone") from error
 
     def answer(self, seconds: float) -> str:
-        """The next line that is no MESSAGE.
+        """The next line that is no MESSAGE; `message` is the last of those before it.
 
         Raises:
             JudgeError: none in time, or one not ended by a bare line feed.
@@ -78,6 +79,7 @@ class Program:
             text = raw.decode()[:-1]
             if not text.startswith("MESSAGE "):
                 return text
+            self.message = text
 
     def start(self, league: League, turn: float, match: float) -> float:
         """START and the INFO keys as the judge sends them; seconds from launch to OK."""

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from core import BUILD
 from core.rules import Rule
 from pbrain.packaging import acceptance, leagues, zipper
-from pbrain.packaging.acceptance import Check, accept
+from pbrain.packaging.acceptance import Check, accept, same_build
 from pbrain.packaging.build import PackagingError
 from pbrain.packaging.cli import package
 from pbrain.packaging.leagues import League, board_of, far_opening, points
@@ -148,3 +149,24 @@ def test_a_bad_program_is_found_out(
     results = checks(program(tmp_path, BAD.format(fault=fault)), monkeypatch)
     failed = [check.detail for check in results if not check.passed]
     assert any(FAULTS[fault] in detail for detail in failed), results
+
+
+REPORTS = """
+import sys
+for line in sys.stdin:
+    match line.split():
+        case ["START", _]: print("OK")
+        case ["DONE"]: print("MESSAGE visits 9 rule freestyle{tail}\\n7,7")
+        case ["END"]: break
+    sys.stdout.flush()
+"""
+
+
+@NO_WINDOWS
+@pytest.mark.parametrize(
+    ("tail", "passed"), [(f" build {BUILD}", True), (" build other", False), ("", False)]
+)
+def test_a_program_of_another_build_is_found_out(tail: str, passed: bool, tmp_path: Path) -> None:
+    check = same_build(program(tmp_path, REPORTS.replace("{tail}", tail)))
+    assert check.passed is passed
+    assert BUILD in check.detail

@@ -235,7 +235,7 @@ COMMANDS = {
     "a search says in one line what it saw": """
         > INFO max_node 300
         > TURN 7,7
-        < MESSAGE visits \\d+ value [-+]\\d\\.\\d+ pv [a-o0-9 ]+ rule freestyle
+        < MESSAGE visits \\d+ value [-+]\\d\\.\\d+ pv [a-o0-9 ]+ rule freestyle build \\w+
         < MOVE
     """,
     "a thought that is stopped gives its move": """

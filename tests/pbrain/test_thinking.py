@@ -6,6 +6,7 @@ from typing import NoReturn
 
 import pytest
 
+from core import BUILD
 from core.board import Board
 from pbrain.request import Searcher
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
@@ -78,7 +79,7 @@ def test_stop_does_not_put_the_deadline_off(deaf: DeafEngine) -> None:
 def test_stopped_search_gives_its_own_move(stop: str) -> None:
     channel = MockChannel(lambda: FixedEngine(lambda _board: report([(3, 4)])))
     converse(channel, f"> INFO timeout_turn -1\n> START 15\n< OK\n> TURN 7,7\n> {stop}")
-    assert channel.receive() == "MESSAGE visits 1 value +0.000 pv d5 rule freestyle"
+    assert channel.receive() == f"MESSAGE visits 1 value +0.000 pv d5 rule freestyle build {BUILD}"
     assert channel.receive() == "3,4"
     assert channel.finish() == []
 
@@ -196,7 +197,7 @@ def test_n_best_lists_the_moves_best_first() -> None:
         > START 15
         < OK
         > YXNBEST 2
-        < MESSAGE visits 1 value \+0\.000 pv d5 rule freestyle
+        < MESSAGE visits 1 value \+0\.000 pv d5 rule freestyle build \w+
         < MESSAGE \(1\) visits 1 value \+0\.500 pv d5
         < MESSAGE \(2\) visits 1 value \+0\.250 pv f7
         < 3,4

@@ -1,0 +1,56 @@
+"""Which build of the compiled modules to load: the baseline, or the one for AVX2 processors."""
+
+import os
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+
+BUILDS = ("baseline", "avx2")
+ENVIRONMENT = "FUKUMI_BUILD"
+"""Names the variable that forces a build."""
+
+_X86_64_V3 = frozenset(b"avx avx2 bmi1 bmi2 f16c fma abm movbe".split())
+"""What compilers take x86-64-v3 to have, in the words of Linux."""
+
+_PF_AVX2_INSTRUCTIONS_AVAILABLE = 40
+
+
+def choose(folder: str) -> str:
+    """The build to load from a folder that holds the baseline, and may hold avx2/.
+
+    Raises:
+        ImportError: the environment wants a build that is unknown or not there.
+    """
+    there = os.path.exists(os.path.join(folder, "avx2", "board" + EXTENSION_SUFFIXES[0]))
+    wanted = os.environ.get(ENVIRONMENT)
+    if not wanted:
+        return "avx2" if there and has_avx2() else "baseline"
+    if wanted not in BUILDS:
+        raise ImportError(f"{ENVIRONMENT}={wanted}: there are only {' and '.join(BUILDS)}")
+    if wanted == "avx2" and not there:
+        raise ImportError(f"{ENVIRONMENT}={wanted}: this build was not compiled here")
+    return wanted
+
+
+def has_avx2() -> bool:
+    """Whether the processor is known to run code compiled for x86-64-v3."""
+    try:
+        if sys.platform == "win32":
+            return _windows_says_so()
+        return sys.platform == "linux" and _X86_64_V3.issubset(_linux_flags())
+    except (OSError, ImportError):
+        return False
+
+
+def _linux_flags() -> frozenset[bytes]:
+    with open("/proc/cpuinfo", "rb") as lines:
+        for line in lines:
+            if line.startswith(b"flags"):
+                return frozenset(line.split())
+    return frozenset()
+
+
+def _windows_says_so() -> bool:
+    # No processor of Intel's or AMD's has AVX2 but not the rest.
+    import ctypes
+
+    return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_PF_AVX2_INSTRUCTIONS_AVAILABLE))  # type: ignore[attr-defined,unused-ignore]

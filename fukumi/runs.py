@@ -1,0 +1,78 @@
+"""What `fukumi bench` measured: kept in a file, shown as a table, held against another run."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+Numbers = dict[str, dict[str, float]]
+"""Numbers by board (`15x15`) and by what was measured there."""
+
+
+class RunError(Exception):
+    """A run that cannot be had or kept. The text is one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one build of the core does per second."""
+
+    build: str
+    rates: Numbers
+
+    def save(self, path: Path) -> None:
+        """Keeps the run as JSON.
+
+        Raises:
+            RunError: the file cannot be written.
+        """
+        try:
+            path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise RunError(f"cannot write {path}: {error.strerror}") from error
+
+    def over(self, other: "Run") -> Numbers:
+        """How many times as fast as the other run this one was, where both measured."""
+        return {
+            board: {
+                work: rate / other.rates[board][work]
+                for work, rate in rates.items()
+                if work in other.rates.get(board, {})
+            }
+            for board, rates in self.rates.items()
+        }
+
+
+def load(path: Path) -> Run:
+    """A run kept by `Run.save`.
+
+    Raises:
+        RunError: the file is missing, torn, or something else.
+    """
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+        rates = {
+            str(board): {str(work): _positive(rate) for work, rate in measured.items()}
+            for board, measured in read["rates"].items()
+        }
+        return Run(str(read["build"]), rates)
+    except OSError as error:
+        raise RunError(f"cannot read {path}: {error.strerror}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise RunError(f"{path} is no run kept by `fukumi bench --save`, or is torn") from error
+
+
+def _positive(rate: object) -> float:
+    if not isinstance(rate, int | float) or not rate > 0:
+        raise ValueError(rate)
+    return float(rate)
+
+
+def table(heading: str, numbers: Numbers, show: Callable[[float], str]) -> str:
+    """A line for each thing measured, a column for each board."""
+    works = list(dict.fromkeys(work for measured in numbers.values() for work in measured))
+    rows = [[heading, *numbers]]
+    for work in works:
+        cells = (measured.get(work) for measured in numbers.values())
+        rows.append([work, *("-" if cell is None else show(cell) for cell in cells)])
+    return "\n".join(f"{first:<20}" + "".join(f"{c:>14}" for c in rest) for first, *rest in rows)

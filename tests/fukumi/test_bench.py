@@ -1,0 +1,149 @@
+"""`fukumi bench`: its positions make the solvers work, and runs are kept and held together."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from core import BUILD
+from core.speed import vcf_nodes, vct_nodes
+from core.vcf import Vcf
+from core.vct import Vct
+from fukumi import bench, runs
+from fukumi.runs import Run, RunError
+
+WORKS = ("make+unmake", "line evaluations", "playouts", "VCF nodes", "VCT nodes", "visits")
+
+
+def run_bench(*options: str) -> Result:
+    return CliRunner().invoke(bench.bench, ["--seconds", "0.001", *options])
+
+
+def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
+    """A stored run with one rate for all."""
+    path = folder / "run.json"
+    Run("older", {size: dict.fromkeys(works, rate) for size in ("15x15", "20x20")}).save(path)
+    return str(path)
+
+
+@pytest.mark.parametrize("size", bench.POSITIONS)
+def test_the_solvers_have_much_to_look_at_and_find_nothing(size: int) -> None:
+    crowded = bench.position(bench.CROWDED[size], size)
+    middle_game = bench.position(bench.POSITIONS[size], size)
+    vcf, vct = Vcf(), Vct()
+    assert vcf.search(crowded) == []
+    assert vct.search(middle_game) == []
+    assert vcf.visited > 5000
+    assert vct.visited > 1000
+
+
+@pytest.mark.parametrize("size", bench.POSITIONS)
+def test_every_round_of_a_solver_starts_with_an_empty_table(size: int) -> None:
+    crowded = bench.position(bench.CROWDED[size], size)
+    solver = Vcf()
+    solver.search(crowded)
+    assert vcf_nodes(crowded, 3) == 3 * solver.visited
+    middle_game = bench.position(bench.POSITIONS[size], size)
+    threats = Vct()
+    threats.search(middle_game)
+    assert vct_nodes(middle_game, 2) == 2 * threats.visited
+
+
+def test_it_prints_the_build_and_a_rate_for_each_work_and_board() -> None:
+    done = run_bench()
+    assert done.exit_code == 0, done.output
+    first, heading, *lines, pair = done.output.splitlines()
+    assert first == f"build {BUILD}"
+    assert heading.split() == ["per", "second", "15x15", "20x20"]
+    assert tuple(line[:20].rstrip() for line in lines) == WORKS
+    for line in lines:
+        assert all(int(rate.replace(",", "")) > 0 for rate in line[20:].split())
+    assert pair.startswith("one make+unmake on 15x15: ")
+
+
+def test_a_run_is_kept_and_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    assert run_bench("--save", str(path)).exit_code == 0
+    run = runs.load(path)
+    assert run.build == BUILD
+    assert {size: tuple(rates) for size, rates in run.rates.items()} == {
+        "15x15": WORKS,
+        "20x20": WORKS,
+    }
+
+
+def test_ratios_are_new_over_old() -> None:
+    new = Run("avx2", {"15x15": {"visits": 300.0, "playouts": 10.0}, "20x20": {"visits": 50.0}})
+    old = Run("baseline", {"15x15": {"visits": 200.0}, "20x20": {"visits": 100.0}})
+    assert new.over(old) == {"15x15": {"visits": 1.5}, "20x20": {"visits": 0.5}}
+
+
+def test_a_run_is_held_against_a_stored_one(tmp_path: Path) -> None:
+    path = kept(tmp_path, 1.0, WORKS[:-1])
+    done = run_bench("--against", path)
+    assert done.exit_code == 0, done.output
+    title, heading, *ratios = done.output.split("\n\n")[1].splitlines()
+    assert title == f"against build older ({path})"
+    assert heading.split() == ["ratio", "15x15", "20x20"]
+    assert tuple(line[:20].rstrip() for line in ratios) == WORKS[:-1]
+    assert all(float(ratio) > 1 for line in ratios for ratio in line[20:].split())
+
+
+def test_builds_are_held_together_in_one_run() -> None:
+    done = run_bench("--against-build", "baseline")
+    assert done.exit_code == 0, done.output
+    title, _, *ratios = done.output.split("\n\n")[1].splitlines()
+    assert title == "against build baseline (now)"
+    assert tuple(line[:20].rstrip() for line in ratios) == WORKS
+
+
+def test_a_build_that_does_not_run_is_one_clear_line() -> None:
+    words = "cannot measure the build sse9: ImportError: FUKUMI_BUILD=sse9: there are only"
+    with pytest.raises(RunError, match=words):
+        bench.run_of_build("sse9", 1.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        '{"build": "avx2", "rates": {"15x15": {"vis',
+        "[]",
+        '{"build": "avx2"}',
+        '{"build": "avx2", "rates": {"15x15": {"visits": 0}}}',
+        '{"build": "avx2", "rates": {"15x15": {"visits": "many"}}}',
+        '{"build": "avx2", "rates": {"15x15": 3}}',
+    ],
+)
+def test_a_torn_file_is_refused_before_anything_is_measured(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text)
+    done = run_bench("--against", str(path))
+    assert done.exit_code == 2
+    assert done.output == (
+        f"fukumi bench: {path} is no run kept by `fukumi bench --save`, or is torn\n"
+    )
+
+
+def test_a_missing_file_is_refused_before_anything_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    done = run_bench("--against", str(path))
+    assert done.exit_code == 2
+    assert done.output == f"fukumi bench: cannot read {path}: No such file or directory\n"
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    done = run_bench("--save", str(tmp_path / "none" / "run.json"))
+    assert done.exit_code == 2
+    assert done.output.splitlines()[-1].startswith("fukumi bench: cannot write ")
+
+
+def test_the_file_is_plain_json(tmp_path: Path) -> None:
+    assert json.loads(Path(kept(tmp_path, 2.0)).read_text())["build"] == "older"
+
+
+def test_a_time_of_nothing_is_refused() -> None:
+    done = CliRunner().invoke(bench.bench, ["--seconds", "0"])
+    assert done.exit_code == 2
+    assert "give a time above 0" in done.output

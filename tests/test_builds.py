@@ -1,0 +1,124 @@
+"""The two builds of the core: which one is loaded, all of it, and that both play alike."""
+
+import os
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+import core
+from core import processor
+from core.processor import choose
+
+ROOT = Path(__file__).parents[1]
+
+AVX2_HERE = pytest.mark.skipif(not processor.has_avx2(), reason="no processor known to have AVX2")
+
+LOADED = """
+import sys
+from pathlib import Path
+import core, core.engine, core.speed, core.vct
+files = [Path(m.__file__) for name, m in sys.modules.items() if name.startswith("core.")]
+compiled = {file.name.split(".")[0]: file.parent.name for file in files if file.suffix != ".py"}
+print(core.BUILD, *sorted(set(compiled.values())), len(compiled))
+"""
+
+PLAYED = """
+import time
+from core.clock import Budget
+from core.engine import Engine
+from core.rules import Rule
+engine = Engine()
+engine.new_game(15, Rule.RENJU)
+for _ in range(6):
+    report = engine.think(Budget(time.monotonic(), 3600.0, 3600.0, 300))
+    engine.play(*report.move)
+    print(report.candidates)
+"""
+
+
+def run(build: str, program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "FUKUMI_BUILD": build},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def hot_modules() -> int:
+    return len(list((ROOT / "core").glob("*.c")))
+
+
+@pytest.mark.parametrize(
+    ("build", "folder"), [("baseline", "core"), pytest.param("avx2", "avx2", marks=AVX2_HERE)]
+)
+def test_all_modules_come_from_the_build_asked_for(build: str, folder: str) -> None:
+    done = run(build, LOADED)
+    assert done.stdout.split() == [build, folder, str(hot_modules())], done.stderr
+
+
+@AVX2_HERE
+def test_both_builds_play_the_same_moves() -> None:
+    baseline, avx2 = run("baseline", PLAYED), run("avx2", PLAYED)
+    assert len(baseline.stdout.splitlines()) == 6, baseline.stderr
+    assert avx2.stdout == baseline.stdout, avx2.stderr
+
+
+def test_a_build_that_is_unknown_is_refused() -> None:
+    done = run("sse9", "import core")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: FUKUMI_BUILD=sse9: there are only baseline and avx2"
+    )
+
+
+def test_a_build_that_is_missing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FUKUMI_BUILD", "avx2")
+    with pytest.raises(ImportError, match="FUKUMI_BUILD=avx2: this build was not compiled here"):
+        choose(str(tmp_path))
+    monkeypatch.setenv("FUKUMI_BUILD", "baseline")
+    assert choose(str(tmp_path)) == "baseline"
+
+
+@pytest.mark.parametrize(
+    ("able", "compiled", "build"),
+    [(True, True, "avx2"), (True, False, "baseline"), (False, True, "baseline")],
+)
+def test_the_processor_and_what_is_there_decide(
+    able: bool, compiled: bool, build: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FUKUMI_BUILD", raising=False)
+    monkeypatch.setattr(processor, "has_avx2", lambda: able)
+    if compiled:
+        (tmp_path / "avx2").mkdir()
+        (tmp_path / "avx2" / f"board{EXTENSION_SUFFIXES[0]}").touch()
+    assert choose(str(tmp_path)) == build
+
+
+def test_a_processor_that_lacks_one_of_the_instructions_is_not_trusted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    flags = b"flags\t\t: fpu avx avx2 bmi1 bmi2 f16c fma abm movbe sse4_2\n".split()
+    for lost, known in [(b"", True), (b"bmi2", False), (b"fma", False), (b"avx2", False)]:
+        left = frozenset(flag for flag in flags if flag != lost)
+        monkeypatch.setattr(processor, "_linux_flags", lambda left=left: left)
+        assert processor.has_avx2() is known
+
+
+def test_a_system_that_does_not_say_gets_the_baseline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert not processor.has_avx2()
+
+
+def test_this_process_says_which_build_it_uses() -> None:
+    assert core.BUILD in processor.BUILDS
+    assert (core.BUILD == "avx2") == core.__path__[0].endswith("avx2")

@@ -1,0 +1,133 @@
+"""The compiled core stays clear of Python where it is hot: read off the C that Cython made of it.
+
+A name that Cython takes for a Python object (a module's plain constant, a literal too large for
+an int) compiles without a word and costs a hundredfold.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CORE = Path(__file__).parents[1] / "core"
+SOURCES = sorted(CORE.glob("*.c"))
+
+FUNCTION = re.compile(
+    r"^static [^;{}()]*\b__pyx_f_(?:\d+[A-Za-z]+_)+(\w+)\([^;{}]*\) \{\n(.*?)^\}", re.M | re.S
+)
+"""A definition of what Python code declared as a C function or method, and its body."""
+
+PYTHON = re.compile(
+    r"\b(?:_?Py[A-Z]|__Pyx_(?!Locks_)|__pyx_mstate|__pyx_(?:int|float|n_s|n_u|builtin)_)"
+)
+"""The interpreter's and Cython's own calls but for locks, and the objects a module keeps."""
+
+WITH_PYTHON = {
+    # what Python calls, and what may raise
+    "board": {
+        "_alternates",
+        "_count",
+        "_empty_points",
+        "_free_square",
+        "_raise_walls",
+        "_run",
+        "_set_up",
+        "point_of",
+        "square_of",
+    },
+    "candidates": {"_best_edge", "_line", "_rank", "_root_move", "leaders", "root_moves"},
+    "mcts": {"_fill_params", "_find_winning_line", "_hire"},
+    "vct": {"_line"},
+    # what fills tables, once
+    "evaluate": {"_fill"},
+    "lines": {
+        "_allocate",
+        "_fill_half_lines",
+        "_half_of",
+        "_kind_table",
+        "_merge",
+        "cell_table",
+        "line_table",
+    },
+}
+
+
+def functions(text: str) -> Iterator[tuple[str, str]]:
+    """The C functions in a module's C text, without those Cython adds, and their code."""
+    for name, body in FUNCTION.findall(text):
+        if not name.startswith("__pyx_"):
+            yield name, re.sub(r"/\*.*?\*/", "", body, flags=re.S)
+
+
+def touching_python(text: str) -> set[str]:
+    return {name for name, code in functions(text) if PYTHON.search(code)}
+
+
+def declared(path: Path) -> set[str]:
+    """The names of a module's C functions and methods, as its .pxd and its .py declare them."""
+    header = path.with_suffix(".pxd")
+    text = header.read_text() if header.exists() else ""
+    names = set(re.findall(r"^ *cdef (?!class)[^(=#]*?(\w+)\(", text, re.M))
+    for node in ast.walk(ast.parse(path.with_suffix(".py").read_text())):
+        if isinstance(node, ast.FunctionDef):
+            marks = {mark.attr for mark in node.decorator_list if isinstance(mark, ast.Attribute)}
+            names.update({node.name} if "cfunc" in marks else ())
+    return names
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_declared_function_is_seen(path: Path) -> None:
+    assert declared(path) == {name for name, _ in functions(path.read_text())}
+
+
+def test_there_is_something_to_see() -> None:
+    assert {"board", "threats", "vcf", "mcts"} <= {path.stem for path in SOURCES}
+    assert {"_shift_codes", "make", "_fill_tables"} <= declared(CORE / "board.c")
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_only_the_functions_named_here_touch_python(path: Path) -> None:
+    assert touching_python(path.read_text()) == WITH_PYTHON.get(path.stem, set())
+
+
+SNIPPET = """
+import cython
+
+PLAIN = 0xFFFFFFFF
+TYPED = cython.declare(cython.uint, 0xFFFFFFFF)
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def against_plain(node: cython.uint) -> cython.bint:
+    return node == PLAIN
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def against_literal(node: cython.uint) -> cython.bint:
+    return node == 0xFFFFFFFF
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def against_typed(node: cython.uint) -> cython.bint:
+    return node == TYPED
+
+def use(node: cython.uint):
+    return against_plain(node), against_literal(node), against_typed(node)
+"""
+
+
+def test_a_constant_that_became_an_object_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "snippet.py"
+    path.write_text(SNIPPET)
+    subprocess.run([sys.executable, "-m", "cython", "-3", str(path)], check=True, timeout=100)
+    text = path.with_suffix(".c").read_text()
+    assert {name for name, _ in functions(text)} == {
+        "against_plain",
+        "against_literal",
+        "against_typed",
+    }
+    assert touching_python(text) == {"against_plain", "against_literal"}
