@@ -72,7 +72,9 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> t
 @cython.cfunc
 def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
     """A root move never searched is proved only where the classes alone proved the root."""
-    return root.proof if root.complete and root.proof in (1, 3, -2) else 0
+    if root.proof == -2:
+        return -2
+    return root.proof if root.complete and root.proof in (1, 3) else 0
 
 
 @cython.cfunc

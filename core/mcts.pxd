@@ -20,7 +20,8 @@ cdef class Search:
     cdef list winning_line
 
     cdef Node *root(self) noexcept nogil
-    cdef list _find_winning_line(self)
+    cdef tuple _played_out(self, tuple move)
+    cdef list _find_winning_line(self, Board board)
     cdef void _hire(self) except *
     cdef void _fill_params(self, object settings) except *
     cdef unsigned int _child_of_root(self, int square) noexcept

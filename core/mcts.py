@@ -119,7 +119,7 @@ class Search:
             self.root().visits + visits if visits < NO_LIMIT - self.root().visits else NO_LIMIT
         )
         if self.root().proof > 0:
-            self.winning_line = self._find_winning_line()
+            self.winning_line = self._find_winning_line(self.board)
 
     def run(self, visits: cython.int):
         """Adds up to `visits` visits; fewer when the root is decided or memory runs out.
@@ -186,8 +186,8 @@ class Search:
         listed = candidates.root_moves(self.tree, self.shared.root, self.board, self.lcb)
         proof: cython.int = self.root().proof
         if proof <= 0 or listed[0][4] > 0:
-            return listed
-        line = self.winning_line or self._find_winning_line()
+            return [self._played_out(listed[0]), *listed[1:]]
+        line = self.winning_line or self._find_winning_line(self.board)
         if not line:
             return listed
         priors = {move[0]: move[2] for move in listed}
@@ -196,9 +196,19 @@ class Search:
             *[move for move in listed if move[0] != line[0]],
         ]
 
-    def _find_winning_line(self) -> list:
-        """The solvers' line where a solver proved the root; none if a move's own tree did."""
-        line = self.first.vcf.search(self.board, VCF_BUDGET)
-        if not line and self.first.vct is not None:
-            line = self.first.vct.search(self.board, VCT_BUDGET)
+    def _played_out(self, move: tuple) -> tuple:
+        """A proved move with its line gone on where the tree ends and a solver saw the win."""
+        point, visits, prior, value, proof, line = move
+        board: Board = self.board.copy()
+        if proof:
+            for x, y in line:
+                board.make(board.square_of(x, y))
+            line = (*line, *self._find_winning_line(board))
+        return point, visits, prior, value, proof, line
+
+    def _find_winning_line(self, board: Board) -> list:
+        """The line of a win that a solver sees."""
+        line = self.first.vcf.search(board, VCF_BUDGET)
+        if not line and self.first.vct is not None and board.won_by == 0:
+            line = self.first.vct.search(board, VCT_BUDGET)
         return line or []

@@ -61,7 +61,7 @@ def as_table(name: str, report: Report | None, best: int) -> str:
     """Some lines for one position, the best move first."""
     if report is None:
         return f"{name}\n  the game is over"
-    head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<9}line"
+    head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<11}line"
     rows = [_row(candidate) for candidate in report.candidates[:best]]
     verdict = f", {proof_in_words(report.proof)}" if report.proof else ""
     foot = f"  ({report.visits:,} visits, {report.seconds:.3f} s{verdict})"
@@ -73,7 +73,7 @@ def _row(candidate: Candidate) -> str:
     more = " ..." if len(candidate.pv) > LONGEST_LINE else ""
     return (
         f"  {written([candidate.move]):<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
-        f"{candidate.value:>+6.2f}  {proof_in_words(candidate.proof):<9}{line}{more}"
+        f"{candidate.value:>+6.2f}  {proof_in_words(candidate.proof):<11}{line}{more}"
     )
 
 

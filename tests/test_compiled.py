@@ -40,7 +40,7 @@ WITH_PYTHON = {
         "square_of",
     },
     "candidates": {"_best_edge", "_line", "_rank", "_root_move", "leaders", "root_moves"},
-    "mcts": {"_fill_params", "_find_winning_line", "_hire"},
+    "mcts": {"_fill_params", "_find_winning_line", "_played_out", "_hire"},
     "vct": {"_line"},
     # what fills tables, once
     "evaluate": {"_fill"},
