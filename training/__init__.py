@@ -1,0 +1,1 @@
+"""The trainer: self-play, learning, export and gating, which meet only in a run folder."""
