@@ -3,7 +3,7 @@
 import dataclasses
 import html
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from training.folder import RunFolder, write_whole
 from training.guard import HIGHEST, SHORTEST
 from training.nets import NetRecord
 
-POINTS = 400
+POINTS = 150
 """A curve of more points is drawn through the means of neighbours."""
 
 PAGE = """<!DOCTYPE html>
@@ -50,7 +50,7 @@ def write(folder: RunFolder, target: Path) -> None:
         _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
         _section("Elo", _elo(records)),
         _nets(records),
-        "<h2>Settings</h2>" + _table([], dataclasses.asdict(config).items()),
+        "<h2>Settings</h2>" + _table([], _settings(config)),
     ]
     title = html.escape(f"Training run {folder.path.resolve().name}: {config.rule}")
     write_whole(target, PAGE.format(title=title, body="\n".join(parts)).encode())
@@ -186,6 +186,15 @@ def _nets(records: list[NetRecord]) -> str:
         if record.against is not None
     ]
     return "<h2>Nets</h2>\n" + _table(heads, lines)
+
+
+def _settings(config: RunConfig) -> Iterator[tuple[str, object]]:
+    for field in dataclasses.fields(config):
+        if field.name != "phases":
+            yield field.name, getattr(config, field.name)
+    for phase in config.phases:
+        sizes = ", ".join(f"{size}:{weight:g}" for size, weight in phase.sizes.items())
+        yield "phase", f"from game {phase.games}: {phase.visits} visits, sizes {sizes}"
 
 
 def _table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:

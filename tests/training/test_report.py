@@ -44,7 +44,7 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     assert "Nothing yet." not in page.texts
     at = page.texts.index("games")
     assert "100" in page.texts[at : at + 3]
-    assert {"53.0%", "47.0%", "+20 ± 15"} <= set(page.texts)
+    assert {"53.0%", "+20 ± 15", "from game 60: 8 visits, sizes 7:1"} <= set(page.texts)
 
 
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
@@ -59,4 +59,4 @@ def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
     assert report._means([1, 2, 3]) == [1, 2, 3]
     thinned = report._means(list(range(1000)))
     assert len(thinned) <= report.POINTS
-    assert thinned[:2] == [1, 4]
+    assert thinned[:2] == [3, 10]
