@@ -4,6 +4,8 @@ import json
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,8 @@ CONFIG = RunConfig(
 )
 NOTES = "FAKE_NOTES"
 """Names the folder where a worker leaves its process id."""
-SECONDS = "FAKE_SECONDS"
-"""How long a shard takes."""
+HUNG = "hung"
+"""Where in that folder a worker that hangs leaves it."""
 
 
 def play(
@@ -46,7 +48,7 @@ def play(
     assert net is None or net.read_text().startswith("net after")
     if NOTES in os.environ:
         (Path(os.environ[NOTES]) / str(os.getpid())).touch()
-    time.sleep(float(os.environ.get(SECONDS, "0.01")))
+    time.sleep(0.01)
     count = games * ROWS_A_GAME
     return shard(
         count,
@@ -60,6 +62,21 @@ def play(
         results=np.where(np.arange(games) % 2, 1, -1).astype(np.int8),
         proved=np.zeros(games, np.bool_),
     )
+
+
+def play_rushing(*args: Any) -> Shard:
+    """A shard of games that end too soon."""
+    played = play(*args)
+    return replace(played, lengths=np.full_like(played.lengths, 9))
+
+
+def play_or_hang(*args: Any, **named: Any) -> Shard:
+    """Plays, but the first worker ever that comes here hangs until it is killed."""
+    with suppress(FileExistsError), (Path(os.environ[NOTES]) / HUNG).open("x") as hung:
+        hung.write(str(os.getpid()))
+        hung.flush()
+        time.sleep(100)
+    return play(*args, **named)
 
 
 def play_badly(*_args: Any, **_named: Any) -> Shard:

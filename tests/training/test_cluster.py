@@ -25,27 +25,28 @@ if __name__ == "__main__":
 """
 
 
-def start(run: RunFolder, notes: Path, play: str = "play") -> subprocess.Popen[str]:
+def start(run: RunFolder, notes: Path, play: str) -> subprocess.Popen[str]:
     code = RUN.format(path=str(run.path), goal=GOAL, play=play)
     return subprocess.Popen(
         [sys.executable, "-c", code],
-        env={**os.environ, fakes.NOTES: str(notes), fakes.SECONDS: "0.05"},
+        env={**os.environ, fakes.NOTES: str(notes)},
         stderr=subprocess.PIPE,
         text=True,
     )
 
 
 def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) -> None:
-    run, notes = RunFolder(tmp_path / "run"), tmp_path / "pids"
+    run, notes = RunFolder(tmp_path / "run"), tmp_path / "notes"
     notes.mkdir()
-    with start(run, notes) as process:
-        wait_until(lambda: len(list(notes.iterdir())) >= 3 and bool(run.shards()))
-        os.kill(int(next(notes.iterdir()).name), signal.SIGKILL)
-        assert len(run.shards()) * fakes.CONFIG.shard_games < GOAL
+    with start(run, notes, "play_or_hang") as process:
+        wait_until(lambda: len(run.shards()) >= 10 and bool((notes / fakes.HUNG).read_text()))
+        hung = int((notes / fakes.HUNG).read_text())
+        os.kill(hung, signal.SIGKILL)
         _, said = process.communicate()
     assert process.returncode == 0, said
     check_complete(run)
-    assert len(list(notes.iterdir())) >= 4
+    others = {entry.name for entry in notes.iterdir()} - {str(hung), fakes.HUNG}
+    assert others
 
 
 def test_an_error_in_playing_ends_the_run_with_its_trace(tmp_path: Path) -> None:

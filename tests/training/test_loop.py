@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,7 @@ from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
 from training import fleet, folder, loop, metrics, nets, rows
 from training.errors import TrainingError
 from training.folder import RunFolder, ShardName
+from training.guard import Collapse
 from training.metrics import Metrics
 from training.nets import NetRecord
 from training.stages import LearnStats, Stages
@@ -101,6 +103,13 @@ def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
     check_complete(run)
 
 
+def test_a_collapse_stops_the_run(tmp_path: Path) -> None:
+    run, config = RunFolder(tmp_path / "run"), replace(CONFIG, shard_games=100)
+    with pytest.raises(Collapse, match=r"9\.0 plies"):
+        whole_run(run.path, 10_000, InlineWorkers(fakes.play_rushing), config)
+    assert len(run.shards()) == 10
+
+
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     run, workers = RunFolder(tmp_path / "run"), InlineWorkers()
     with run.locked("gate"), pytest.raises(TrainingError, match="another process runs gate"):
@@ -117,7 +126,7 @@ def test_breaking_off_at_any_write_loses_nothing(
     after: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Runs anew time and again, each time broken off at a write one later than the last time."""
-    run, replace = RunFolder(tmp_path / "run"), os.replace
+    run, rename = RunFolder(tmp_path / "run"), os.replace
     left = 0
 
     def break_off(source: Path, target: Path) -> None:
@@ -125,7 +134,7 @@ def test_breaking_off_at_any_write_loses_nothing(
         left -= 1
         if left < 0 and not after:
             raise KilledError
-        replace(source, target)
+        rename(source, target)
         if left < 0:
             raise KilledError
 
