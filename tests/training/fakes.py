@@ -64,9 +64,9 @@ def play(
     )
 
 
-def play_rushing(*args: Any) -> Shard:
+def play_rushing(*args: Any, **named: Any) -> Shard:
     """A shard of games that end too soon."""
-    played = play(*args)
+    played = play(*args, **named)
     return replace(played, lengths=np.full_like(played.lengths, 9))
 
 
