@@ -23,6 +23,7 @@ HOT_MODULES = (
     "worker",
     "candidates",
     "mcts",
+    "net",
     "speed",
 )
 
