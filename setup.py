@@ -24,6 +24,7 @@ HOT_MODULES = (
     "candidates",
     "mcts",
     "net",
+    "selfplay",
     "speed",
 )
 

@@ -35,6 +35,14 @@ class Search:
         Releases the GIL.
         """
 
+    def run_through(self, edge: int, visits: int) -> None:
+        """As `run`, but every visit begins with one move of the root, by its number in
+        `edges`. The GIL is kept."""
+
+    def edges(self) -> list[tuple[Point, float, int, float, int]]:
+        """(point, prior, visits, value, proof) of every root move, by falling prior; value and
+        proof are the root's mover's, 0 where the move has no visit."""
+
     def help(self, thread: int) -> None:
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
 

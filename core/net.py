@@ -321,9 +321,7 @@ def _convolve_cell(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _logit(
-    w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_float
-) -> cython.float:
+def _logit(w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_float) -> cython.float:
     units: cython.float[POLICY]
     logit: cython.float = 0.0
     i: cython.int
