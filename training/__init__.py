@@ -1,1 +1,1 @@
-"""The trainer: self-play in the core, LineNet in torch, stages that meet only in a run folder."""
+"""The trainer: self-play, learning, export and gating, which meet only in a run folder."""

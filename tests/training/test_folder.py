@@ -1,0 +1,83 @@
+"""The run folder: whole files or none, and one process a stage."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.training.samples import run_folder
+from training.errors import TrainingError
+from training.folder import STAGES, RunFolder, ShardName, replacing, write_whole
+
+
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+
+    def half() -> None:
+        with replacing(path) as unfinished:
+            unfinished.write_bytes(b"ne")
+            assert path.read_bytes() == b"old"
+            raise RuntimeError("in the middle")
+
+    with pytest.raises(RuntimeError):
+        half()
+    assert path.read_bytes() == b"old"
+    write_whole(path, b"new")
+    assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("file", b"new")]
+
+
+def test_shards_are_found_in_order_of_play_among_other_files(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    names = [ShardName(1, 7), ShardName(2, 3), ShardName(1_234_567, 1)]
+    for name in reversed(names):
+        folder.shard(name).touch()
+    (folder.rows / ".000001-000001.npz.77.unfinished").touch()
+    (folder.rows / "notes.txt").touch()
+    assert folder.shards() == names
+
+
+def test_a_stage_runs_in_one_process_at_a_time(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    with folder.locked("selfplay"):
+        with folder.locked("learn", "gate"):
+            pass
+        with pytest.raises(TrainingError, match="selfplay"), folder.locked(*STAGES):
+            pass
+    with folder.locked(*STAGES):
+        pass
+
+
+def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    held = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(folder.path)], stdout=subprocess.PIPE, text=True
+    )
+    assert held.stdout
+    with held, held.stdout:
+        assert held.stdout.readline() == "held\n"
+        with pytest.raises(TrainingError, match="another process"), folder.locked("learn"):
+            pass
+        held.kill()
+    assert list(folder.rows.iterdir())
+    with folder.locked(*STAGES):
+        assert not list(folder.rows.iterdir())
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from training.folder import RunFolder, STAGES, replacing
+folder = RunFolder(Path(sys.argv[1]))
+with folder.locked(*STAGES), replacing(folder.rows / "000000-000000.npz") as unfinished:
+    unfinished.write_bytes(b"half")
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(TrainingError, match="cannot use"):
+        RunFolder(tmp_path / "file" / "run")

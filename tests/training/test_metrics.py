@@ -1,0 +1,53 @@
+"""Metrics: lines that survive a kill, and scalars beside them."""
+
+from pathlib import Path
+
+from training.metrics import Metrics, read
+
+
+class Kept:
+    """Scalars kept in a list."""
+
+    def __init__(self) -> None:
+        self.scalars: list[tuple[str, float, int]] = []
+        self.closed = False
+
+    def add_scalar(self, tag: str, value: float, step: int) -> None:
+        self.scalars.append((tag, value, step))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_what_is_written_is_read_and_drawn(tmp_path: Path) -> None:
+    path, kept = tmp_path / "metrics.jsonl", Kept()
+    with Metrics(path, kept) as metrics:
+        metrics.write("learn", 5, loss=0.5, note="words")
+        metrics.write("gate", 6, elo=-3)
+    first, second = read(path)
+    assert (first["stage"], first["step"], first["loss"], first["note"]) == (
+        "learn",
+        5,
+        0.5,
+        "words",
+    )
+    assert second["elo"] == -3
+    assert second["time"] >= first["time"] > 0
+    assert kept.scalars == [("learn/loss", 0.5, 5), ("gate/elo", -3, 6)]
+    assert kept.closed
+
+
+def test_a_torn_last_line_is_skipped_and_spoils_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "metrics.jsonl"
+    with Metrics(path) as metrics:
+        metrics.write("learn", 1)
+        metrics.write("learn", 2)
+    path.write_bytes(path.read_bytes()[:-10])
+    assert [entry["step"] for entry in read(path)] == [1]
+    with Metrics(path) as metrics:
+        metrics.write("learn", 3)
+    assert [entry["step"] for entry in read(path)] == [1, 3]
+
+
+def test_no_file_is_no_metrics(tmp_path: Path) -> None:
+    assert list(read(tmp_path / "none")) == []

@@ -1,0 +1,80 @@
+"""Shards: what goes in comes out, and what is torn is refused."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.training.samples import run_folder, shard, store
+from training import rows
+from training.folder import ShardName
+from training.rows import NAMES, PADDING, Shard, ShardError
+
+
+@given(st.integers(0, 40), st.integers(5, 22), st.integers(0, 2**32))
+def test_what_is_packed_is_unpacked(count: int, size: int, seed: int) -> None:
+    packed = shard(count, size, seed)
+    unpacked = Shard.unpack(io.BytesIO(packed.pack()))
+    for name in NAMES:
+        before, after = getattr(packed, name), getattr(unpacked, name)
+        assert np.array_equal(before, after)
+        assert type(before) is type(after)
+
+
+PACKED = shard(9).pack()
+
+
+@given(st.integers(0, len(PACKED) - 1))
+def test_a_file_cut_anywhere_is_refused(end: int) -> None:
+    with pytest.raises(ShardError):
+        Shard.unpack(io.BytesIO(PACKED[:end]))
+
+
+@given(st.integers(0, len(PACKED) - 1), st.integers(1, 255))
+def test_a_damaged_file_is_refused_or_read_as_it_was(at: int, change: int) -> None:
+    damaged = bytearray(PACKED)
+    damaged[at] ^= change
+    try:
+        unpacked = Shard.unpack(io.BytesIO(damaged))
+    except ShardError:
+        return
+    assert all(np.array_equal(getattr(unpacked, name), getattr(shard(9), name)) for name in NAMES)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"cells": np.full((20, 25), 3, np.uint8)}, "cells"),
+        ({"cells": np.zeros((20, 24), np.uint8)}, "cells"),
+        ({"moves": np.full((20, 16), 25, np.uint16)}, "moves"),
+        ({"moves": np.full((20, 16), PADDING, np.uint16)}, "shares"),
+        ({"outcome": np.zeros(20, np.float32)}, "outcome"),
+        ({"value": np.full(20, np.nan, np.float16)}, "value"),
+        ({"weight": np.full(20, -1, np.float16)}, "weight"),
+        ({"ply": np.zeros(19, np.uint16)}, "ply"),
+        ({"game": np.full(20, 2, np.uint32)}, "game"),
+        ({"results": np.array([2, 0], np.int8)}, "results"),
+    ],
+)
+def test_what_no_shard_holds_is_neither_written_nor_read(
+    changed: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ShardError, match=said):
+        shard(**changed).pack()
+
+
+def test_a_head_tells_of_the_games(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    (name,) = store(folder, [shard(12, 7)])
+    head = rows.head(folder, name)
+    assert (head.size, head.rows, head.games, head.proved) == (7, 12, 2, 1)
+    assert (head.lengths, head.results) == ((30, 40), (1, -1))
+    with pytest.raises(ShardError):
+        rows.head(folder, ShardName(99, 0))
+    folder.shard(name).write_bytes(PACKED[:100])
+    with pytest.raises(ShardError):
+        rows.head(folder, name)

@@ -1,0 +1,142 @@
+"""The window: the newest rows, drawn by weight, turned by symmetries."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.training.samples import run_folder, shard, store
+from training import window
+from training.folder import RunFolder
+from training.rows import PADDING
+from training.window import LEAST, MOST, Buffer, Window, symmetries, window_rows
+
+
+def open_window(folder: RunFolder, said: list[str] | None = None) -> Window:
+    return Window(folder, np.random.default_rng(0), (said if said is not None else []).append)
+
+
+def test_the_window_grows_by_a_power_law_between_its_bounds() -> None:
+    sizes = [window_rows(ever) for ever in (0, LEAST, 2 * LEAST, 10**6, 10**7, 10**9)]
+    assert sizes[0] == sizes[1] == LEAST
+    assert sizes[-1] == MOST
+    assert sizes == sorted(sizes)
+    assert window_rows(10**6) == pytest.approx(493_700, rel=0.01)
+    assert all(
+        window_rows(ever + 1000) - window_rows(ever) <= 500 for ever in range(0, 10**7, 9999)
+    )
+
+
+@given(st.integers(5, 22))
+def test_symmetries_are_eight_different_ones_and_undo_each_other(size: int) -> None:
+    sources, targets = symmetries(size)
+    cells = np.arange(size * size)
+    assert len({row.tobytes() for row in sources}) == 8
+    for source, target in zip(sources, targets, strict=True):
+        assert np.array_equal(cells[source][target[:-1]], cells)
+        assert target[-1] == PADDING
+
+
+@given(st.integers(5, 22), st.integers(0, 21), st.integers(0, 21))
+def test_a_symmetry_keeps_neighbours_and_the_distance_to_the_edge(
+    size: int, x: int, y: int
+) -> None:
+    x, y = x % (size - 1), y % size
+    _, targets = symmetries(size)
+    for target in targets:
+        at, beside = (divmod(int(target[y * size + column]), size) for column in (x, x + 1))
+        assert abs(at[0] - beside[0]) + abs(at[1] - beside[1]) == 1
+        inwards = [min(part, size - 1 - part) for part in at]
+        assert sorted(inwards) == sorted([min(x, size - 1 - x), min(y, size - 1 - y)])
+
+
+def test_cells_and_moves_of_a_row_turn_together() -> None:
+    """Each row's target is the one cell that holds an own stone, so it must stay so."""
+    count, size = 200, 9
+    own = np.random.default_rng(1).integers(size * size, size=count)
+    cells = np.zeros((count, size * size), np.uint8)
+    cells[np.arange(count), own] = 1
+    moves = np.full((count, 16), PADDING, np.uint16)
+    moves[:, 0] = own
+    shares = np.zeros((count, 16), np.float16)
+    shares[:, 0] = 1
+    buffer = Buffer(size)
+    buffer.put(shard(count, size, cells=cells, moves=moves, shares=shares))
+    batch = buffer.draw(500, np.random.default_rng(2))
+    assert np.all(batch.cells[np.arange(500), batch.moves[:, 0]] == 1)
+    assert np.all(batch.moves[:, 1:] == PADDING)
+    assert np.all(batch.cells.sum(axis=1) == 1)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=40))
+def test_a_buffer_holds_what_was_put_and_not_taken(steps: list[tuple[bool, int]]) -> None:
+    buffer, ply = Buffer(5), 0
+    held: list[int] = []
+    for put, count in steps:
+        if put:
+            buffer.put(shard(count, ply=np.arange(ply, ply + count, dtype=np.uint16)))
+            held += range(ply, ply + count)
+            ply += count
+        else:
+            count = min(count, len(held))
+            buffer.take(count)
+            held = held[count:]
+        assert buffer.count == len(held)
+        if held:
+            drawn = set(buffer.draw(50, np.random.default_rng(0)).ply.tolist())
+            assert drawn <= set(held)
+
+
+def test_rows_are_drawn_by_their_weights() -> None:
+    buffer = Buffer(5)
+    buffer.put(shard(3, weight=np.array([0, 1, 3], np.float16)))
+    drawn = np.bincount(buffer.draw(4000, np.random.default_rng(0)).ply, minlength=3)
+    assert drawn[0] == 0
+    assert drawn[2] == pytest.approx(3000, rel=0.1)
+
+
+def test_sizes_are_drawn_by_the_weights_of_their_rows(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    store(folder, [shard(30, 5), shard(10, 7), shard(50, 9, weight=np.zeros(50, np.float16))])
+    opened = open_window(folder)
+    opened.refresh()
+    sizes = [opened.draw(2).size for _ in range(400)]
+    assert set(sizes) == {5, 7}
+    assert sizes.count(5) == pytest.approx(300, rel=0.15)
+
+
+def test_new_shards_come_in_and_old_ones_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "LEAST", 100)
+    monkeypatch.setattr(window, "MOST", 100)
+    folder = run_folder(tmp_path)
+    opened = open_window(folder)
+    with pytest.raises(ValueError, match="no rows"):
+        opened.draw(1)
+    for serial in range(6):
+        store(folder, [shard(40, 5, ply=np.full(40, serial, np.uint16))])
+        opened.refresh()
+        assert opened.ever == 40 * (serial + 1)
+        assert opened.count == min(40 * (serial + 1), 120)
+    assert set(opened.draw(500).ply.tolist()) == {3, 4, 5}
+    afresh = open_window(folder)
+    afresh.refresh()
+    assert (afresh.ever, afresh.count) == (240, 120)
+    assert set(afresh.draw(500).ply.tolist()) == {3, 4, 5}
+
+
+def test_a_shard_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
+    folder, said = run_folder(tmp_path), list[str]()
+    whole, torn = store(folder, [shard(40), shard(40)])
+    path = folder.shard(torn)
+    path.write_bytes(path.read_bytes()[:200])
+    opened = open_window(folder, said)
+    opened.refresh()
+    opened.refresh()
+    assert (opened.ever, opened.count) == (40, 40)
+    assert len(said) == 1
+    assert torn.file in said[0]
+    assert whole.file not in said[0]

@@ -1,0 +1,151 @@
+"""The run folder: where everything lies, and how it is written so that a kill tears nothing.
+
+config.json          how the run is played (`training.config`)
+rows/GGGGGG-NNNNNN.npz
+                     shards of rows (`training.rows`): generation that played, serial number
+nets/GGGGGG.net      exported nets; nets/GGGGGG.json what is known of each (`training.nets`)
+best.net, best.json  copy of the net that self-play uses, and what is known of it
+checkpoint.pt        the learner's state
+metrics.jsonl, tb/   what happened (`training.metrics`)
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from training.errors import TrainingError
+
+STAGES = ("selfplay", "learn", "gate")
+SHARD_NAME = re.compile(r"(\d{6,})-(\d{6,})\.npz")
+UNFINISHED = ".unfinished"
+
+
+class ShardName(NamedTuple):
+    """What the name of a shard says; in order of `serial`, shards are in order of play."""
+
+    serial: int
+    generation: int
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return f"{self.generation:06d}-{self.serial:06d}.npz"
+
+
+class RunFolder:
+    """The paths of one run, made when missing."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.config = path / "config.json"
+        self.rows = path / "rows"
+        self.nets = path / "nets"
+        self.best_net = path / "best.net"
+        self.best_record = path / "best.json"
+        self.checkpoint = path / "checkpoint.pt"
+        self.metrics = path / "metrics.jsonl"
+        self.tensorboard = path / "tb"
+        try:
+            for folder in (self.rows, self.nets):
+                folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TrainingError(f"cannot use {path} as a run folder: {error}") from error
+
+    def net(self, generation: int) -> Path:
+        """Where the net of a generation lies; generation 0 has none."""
+        return self.nets / f"{generation:06d}.net"
+
+    def net_record(self, generation: int) -> Path:
+        """Where what is known of that net lies."""
+        return self.nets / f"{generation:06d}.json"
+
+    def shard(self, name: ShardName) -> Path:
+        """Where a shard lies."""
+        return self.rows / name.file
+
+    def shards(self) -> list[ShardName]:
+        """All shards there are, in order of their serial numbers."""
+        found = (SHARD_NAME.fullmatch(entry.name) for entry in os.scandir(self.rows))
+        return sorted(ShardName(int(name[2]), int(name[1])) for name in found if name)
+
+    @contextmanager
+    def locked(self, *stages: str) -> Iterator[None]:
+        """Holds the stages for this process, and clears away what a kill left half-written.
+
+        Stages of one folder may run in several processes, but each stage in one only. The lock
+        goes with the process, however it ends.
+
+        Raises:
+            TrainingError: another process holds one of them.
+        """
+        held: list[IO[bytes]] = []
+        try:
+            for stage in sorted(stages):
+                held.append(self._lock(stage))
+            if set(stages) == set(STAGES):
+                self._clear_unfinished()
+            yield
+        finally:
+            for file in held:
+                file.close()
+
+    def _lock(self, stage: str) -> IO[bytes]:
+        file = (self.path / f".{stage}.lock").open("wb")
+        try:
+            _lock_file(file)
+        except OSError as error:
+            file.close()
+            raise TrainingError(f"another process runs {stage} in {self.path}") from error
+        return file
+
+    def _clear_unfinished(self) -> None:
+        for folder in (self.path, self.rows, self.nets):
+            for path in folder.glob(f".*{UNFINISHED}"):
+                path.unlink(missing_ok=True)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock_file(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock_file(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path to write to; once the block ends well, that file is on disk under the true name.
+
+    At any moment the true name is either the old file or the whole new one.
+    """
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
+    try:
+        yield unfinished
+        _sync(unfinished)
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    with suppress(PermissionError):  # Windows opens no folders
+        _sync(path.parent)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all."""
+    with replacing(path) as unfinished:
+        unfinished.write_bytes(data)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
