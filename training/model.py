@@ -113,7 +113,7 @@ class LineNet(nn.Module):
         hidden = F.relu(self.hidden(cell.sum(dim=1) * POOL_SCALE))
         outcome = self.outcome(F.relu(self.value(hidden)))
         units = F.relu(self.cell(cell) + self.board(hidden).unsqueeze(1))
-        logits = self.policy(units).squeeze(-1)
+        logits: Tensor = self.policy(units).squeeze(-1)
         return logits.masked_fill(cells != 0, -torch.inf), outcome
 
     def _lines(self, cells: Tensor, size: int) -> Tensor:
@@ -135,7 +135,7 @@ class LineNet(nn.Module):
         state, pair = numbers // PAIRS, numbers % PAIRS
         high = _triangular_root(pair)
         low = pair - high * (high + 1) // 2
-        rows = self.row(F.relu(self.halves[low] + self.halves[high] + self.states[state]))
+        rows: Tensor = self.row(F.relu(self.halves[low] + self.halves[high] + self.states[state]))
         rounded = torch.floor(rows * ROW_SCALE + 0.5) / ROW_SCALE
         rounded = rounded.clamp(-LARGEST_ROW, LARGEST_ROW)
         return rows + (rounded - rows).detach()
