@@ -67,6 +67,10 @@ class Search:
         self.first = self.workers[0]
         self.shared.locking = self.threads > 1
 
+    def set_evaluator(self, evaluator: Evaluator):
+        self.evaluator = evaluator
+        self.workers = []
+
     def set_threads(self, threads: cython.int):
         self.threads = max(1, threads)
         self._hire()

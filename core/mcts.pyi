@@ -15,6 +15,9 @@ class Search:
     def reset(self, board: Board) -> None:
         """Forgets the tree and starts one at a copy of this position."""
 
+    def set_evaluator(self, evaluator: Evaluator) -> None:
+        """Another evaluator, from the next `reset` on."""
+
     def set_threads(self, threads: int) -> None:
         """How many threads may search at once; not to be called while one does."""
 

@@ -49,7 +49,10 @@ cdef class Net:
 
 @cython.final
 cdef class NetEvaluator(Evaluator):
-    cdef Net net
+    cdef Net for_black
+    cdef Net for_white
+    cdef Weights *weights                  # of the side to move at the position last seen
+    cdef short *rows
     cdef unsigned long long seen           # hash of the position that the scratch holds
     cdef bint filled
     cdef int edge

@@ -19,7 +19,7 @@ with exact sums from NNUE (Nasu 2018).
 """
 
 import cython
-from cython.cimports.core.board import S_EMPTY, STRIDE, Board, Square
+from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
 from cython.cimports.core.evaluate import Evaluator
 from cython.cimports.core.lines import HALF_SWAP, HALVES
 from cython.cimports.libc.math import expf, floorf
@@ -113,13 +113,14 @@ class Net:
 @cython.final
 @cython.cclass
 class NetEvaluator(Evaluator):
-    def __cinit__(self, net: Net):
-        self.net = net
+    def __cinit__(self, net: Net, for_white: Net = None):
+        self.for_black = net
+        self.for_white = net if for_white is None else for_white
         self.edge = 0
         self.filled = False
 
     def twin(self):
-        return NetEvaluator(self.net)
+        return NetEvaluator(self.for_black, self.for_white)
 
     def outcomes(self, board: Board):
         out: cython.float[3]
@@ -140,11 +141,12 @@ class NetEvaluator(Evaluator):
         priors: cython.p_float,
         n: cython.int,
     ) -> cython.void:
-        w: cython.pointer(Weights) = cython.address(self.net.weights)
+        w: cython.pointer(Weights)
         base: cython.float[POLICY]
         i: cython.int
         j: cython.int
         self._look(board)
+        w = self.weights
         for i in range(POLICY):
             base[i] = w.policy_bias[i]
         for j in range(HIDDEN):
@@ -162,6 +164,12 @@ class NetEvaluator(Evaluator):
         if self.edge != board.edge:
             self.edge = board.edge
             memset(self.near, 0, cython.sizeof(self.near))
+        if board.side == S_BLACK:
+            self.weights = cython.address(self.for_black.weights)
+            self.rows = self.for_black.rows
+        else:
+            self.weights = cython.address(self.for_white.weights)
+            self.rows = self.for_white.rows
         self._sum_lines(board)
         self._convolve()
         self._think()
@@ -180,7 +188,7 @@ class NetEvaluator(Evaluator):
             for x in range(1, self.edge + 1):
                 square = y * STRIDE + x
                 s = cython.address(board.squares[square])
-                rows = self.net.rows + _state(s.stone, board.side) * FEATURES
+                rows = self.rows + _state(s.stone, board.side) * FEATURES
                 _sum_rows(
                     rows + _pair(s.half[0], s.half[1], view) * FEATURES,
                     rows + _pair(s.half[2], s.half[3], view) * FEATURES,
@@ -203,7 +211,7 @@ class NetEvaluator(Evaluator):
             for x in range(1, self.edge + 1):
                 cell = self.cells[y * STRIDE + x]
                 _convolve_cell(
-                    cython.address(self.net.weights),
+                    self.weights,
                     self.near[(y - 1) * STRIDE + x - 1],
                     cell,
                 )
@@ -214,7 +222,7 @@ class NetEvaluator(Evaluator):
 
     def _think(self) -> cython.void:
         """The hidden features of the board."""
-        w: cython.pointer(Weights) = cython.address(self.net.weights)
+        w: cython.pointer(Weights) = self.weights
         i: cython.int
         j: cython.int
         for i in range(HIDDEN):
@@ -227,7 +235,7 @@ class NetEvaluator(Evaluator):
 
     def _outcomes(self, out: cython.p_float) -> cython.void:
         """Chances to win, draw and lose."""
-        w: cython.pointer(Weights) = cython.address(self.net.weights)
+        w: cython.pointer(Weights) = self.weights
         units: cython.float[VALUE]
         i: cython.int
         j: cython.int

@@ -23,8 +23,13 @@ class Net:
     def header(self) -> Mapping[str, Any]: ...
 
 class NetEvaluator(Evaluator):
-    """Prior and value by a net; for one thread at a time."""
+    """Prior and value by a net; for one thread at a time.
 
-    def __init__(self, net: Net) -> None: ...
+    Args:
+        net: thinks for the side to move.
+        for_white: thinks for White in place of `net`.
+    """
+
+    def __init__(self, net: Net, for_white: Net | None = None) -> None: ...
     def outcomes(self, board: Board) -> tuple[float, float, float]:
         """The chances that the side to move wins, draws and loses."""

@@ -1,5 +1,6 @@
 """Self-play: games of one net on one size of board, as a shard of rows."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -32,8 +33,12 @@ def play_shard(
     Raises:
         NetError: the net cannot be used.
     """
-    evaluator = Evaluator() if net is None else NetEvaluator(Net(read_net(net)))
-    player = SelfPlayer(evaluator, DEFAULTS, size, Rule.parse(rule), seed)
+    if net is None:
+        # Equal priors are no reason to leave any move out.
+        evaluator, settings = Evaluator(), replace(DEFAULTS, listed=size * size)
+    else:
+        evaluator, settings = NetEvaluator(Net(read_net(net))), DEFAULTS
+    player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)
     played = [player.play(visits) for _ in range(games)]
     return as_shard(played, size, rule, generation)
 
