@@ -5,4 +5,3 @@ from core.tree cimport Tree
 
 cdef list root_moves(Tree tree, unsigned int root, Board board, double lcb)
 cdef list edges(Tree tree, unsigned int root, Board board)
-cdef tuple leaders(Tree tree, unsigned int root)

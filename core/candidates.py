@@ -59,26 +59,6 @@ def _value(tree: Tree, edge: cython.pointer(Edge)) -> tuple:
 
 
 @cython.cfunc
-def leaders(tree: Tree, root: cython.uint) -> tuple:
-    """Visits of the two most visited root moves that are not proved lost."""
-    n: cython.pointer(Node) = cython.address(tree.nodes[root])
-    edge: cython.pointer(Edge)
-    first: cython.uint = 0
-    second: cython.uint = 0
-    i: cython.uint
-    for i in range(n.edge_count):
-        edge = cython.address(tree.edges[n.edges + i])
-        if edge.child == NO_NODE or tree.nodes[edge.child].proof > 0:
-            continue
-        if edge.visits > first:
-            second = first
-            first = edge.visits
-        elif edge.visits > second:
-            second = edge.visits
-    return first, second
-
-
-@cython.cfunc
 def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> tuple:
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge) = cython.address(tree.edges[n.edges + i])

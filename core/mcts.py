@@ -189,9 +189,10 @@ class Search:
     def memory(self):
         return self.tree.used()
 
-    def leaders(self):
-        """Visits of the two most visited root moves that are not proved lost."""
-        return candidates.leaders(self.tree, self.shared.root)
+    @property
+    def has_one_move(self):
+        """There is nothing to choose: one move, and no other can matter."""
+        return self.root().edge_count == 1 and self.root().complete
 
     def edges(self):
         """(point, prior, visits, value, proof) of every root move, by falling prior; value and

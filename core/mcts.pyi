@@ -55,9 +55,6 @@ class Search:
     def collect(self) -> None:
         """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
 
-    def leaders(self) -> tuple[int, int]:
-        """Visits of the two most visited root moves that are not proved lost."""
-
     def root_moves(
         self,
     ) -> list[tuple[Point, int, float, float, int, tuple[Point, ...]]]:
@@ -70,6 +67,10 @@ class Search:
     @property
     def root_decided(self) -> bool:
         """A win, a loss or a draw is proved."""
+
+    @property
+    def has_one_move(self) -> bool:
+        """There is nothing to choose: one move, and no other can matter."""
 
     @property
     def root_proof(self) -> int: ...

@@ -45,10 +45,6 @@ class Settings:
             Against 0: 0.553 +-0.038 (524).
         reuse: what the tree knows of the position is kept from one move to the next. Against
             off: 0.556 +-0.039 (400).
-        early_stop: a search ends when the most visited move can no longer be overtaken.
-            Against off, 6 s a game: EARLY.
-        extend: an unclear search may pass its soft time by this factor (never the hard one).
-            Against none, 6 s a game: EXTEND.
     """
 
     proofs: bool = True
@@ -63,8 +59,6 @@ class Settings:
     vct_share: float = 0.1
     lcb: float = 5.0
     reuse: bool = True
-    early_stop: bool = True
-    extend: float = 1.0
 
 
 DEFAULTS = Settings()

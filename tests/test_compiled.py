@@ -46,7 +46,6 @@ WITH_PYTHON = {
         "_root_move",
         "_value",
         "edges",
-        "leaders",
         "root_moves",
     },
     "mcts": {"_fill_params", "_find_winning_line", "_played_out", "_hire"},
