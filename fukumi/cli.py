@@ -18,6 +18,7 @@ COMMANDS = {
     "package": "pbrain.packaging.cli:package",
     "solve": "fukumi.solve:command",
     "tournament": "tournaments.cli:tournament",
+    "train": "training.cli:train",
 }
 
 

@@ -18,7 +18,9 @@ def shard(count: int = 20, size: int = 5, seed: int = 0, **changed: Any) -> Shar
     moves[:, :3] = rng.permuted(np.tile(np.arange(size * size), (count, 1)), axis=1)[:, :3]
     shares = np.zeros((count, MOVES), np.float16)
     shares[:, :3] = (0.5, 0.25, 0.25)
-    values = {
+    values: dict[str, Any] = {
+        "rule": "freestyle",
+        "generation": 0,
         "cells": rng.integers(3, size=(count, size * size)).astype(np.uint8),
         "moves": moves,
         "shares": shares,
@@ -32,7 +34,7 @@ def shard(count: int = 20, size: int = 5, seed: int = 0, **changed: Any) -> Shar
         "results": np.array([1, -1], np.int8),
         "proved": np.array([True, False]),
     }
-    return Shard(size=size, rule="freestyle", generation=0, **{**values, **changed})
+    return Shard(size=size, **{**values, **changed})
 
 
 def store(folder: RunFolder, shards: list[Shard]) -> list[ShardName]:

@@ -1,0 +1,175 @@
+"""Stages that do next to nothing, and say in the run folder what they did."""
+
+import json
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.training.samples import shard
+from training.config import Phase, RunConfig
+from training.fleet import Totals
+from training.folder import RunFolder, write_whole
+from training.loop import Run, run
+from training.metrics import Metrics
+from training.rows import Shard
+from training.stages import GateResult, LearnStats, PlayShard, Stages
+from training.workers import Done, LocalWorkers, Task, Workers
+
+ROWS_A_GAME = 10
+CONFIG = RunConfig(
+    phases=(Phase(0, 4, {5: 1.0, 7: 1.0}), Phase(60, 8, {7: 1.0})),
+    shard_games=4,
+    first_rows=50,
+    batch=8,
+    gate_every=40,
+)
+NOTES = "FAKE_NOTES"
+"""Names the folder where a worker leaves its process id."""
+
+
+def play(
+    net: Path | None,
+    rule: str,
+    size: int,
+    games: int,
+    seed: int,
+    visits: int,
+    generation: int,
+) -> Shard:
+    """A shard that tells by its rows what it was asked for."""
+    assert net is None or net.read_text().startswith("net after")
+    if NOTES in os.environ:
+        (Path(os.environ[NOTES]) / str(os.getpid())).touch()
+    time.sleep(0.01)
+    count = games * ROWS_A_GAME
+    return shard(
+        count,
+        size,
+        seed % 2**32,
+        rule=rule,
+        generation=generation,
+        ply=np.full(count, visits, np.uint16),
+        game=np.repeat(np.arange(games, dtype=np.uint32), ROWS_A_GAME),
+        lengths=np.full(games, 30, np.uint16),
+        results=np.where(np.arange(games) % 2, 1, -1).astype(np.int8),
+        proved=np.zeros(games, np.bool_),
+    )
+
+
+def play_badly(*_args: Any, **_named: Any) -> Shard:
+    """Fails."""
+    raise ZeroDivisionError("in the game")
+
+
+class FakeLearner:
+    """Counts its steps."""
+
+    def __init__(self, folder: RunFolder, config: RunConfig) -> None:
+        self._folder, self._config = folder, config
+        self.steps = 0
+
+    def resume(self) -> None:
+        if self._folder.checkpoint.exists():
+            self.steps = json.loads(self._folder.checkpoint.read_bytes())["steps"]
+
+    def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+        done = 0
+        while done < steps and not should_stop():
+            done += 1
+        self.steps += done
+        write_whole(self._folder.checkpoint, json.dumps({"steps": self.steps}).encode())
+        return LearnStats(done, {"loss": 1 / self.steps} if done else {})
+
+    def export(self, path: Path) -> None:
+        path.write_text(f"net after {self.steps} steps")
+
+
+def gate(candidate: Path, best: Path | None, *settings: Any, **_named: Any) -> GateResult:
+    """Every third net is no better than the best."""
+    _rule, size, pairs, visits, _processes = settings
+    assert size in (5, 7)
+    assert (pairs, visits) == (CONFIG.gate_pairs, CONFIG.gate_visits)
+    assert candidate.exists()
+    assert best is None or best.exists()
+    better = int(candidate.stem) % 3 != 0
+    return GateResult(20.0 if better else -20.0, 15.0, 0.53 if better else 0.47, pairs)
+
+
+STAGES = Stages(play, FakeLearner, gate)
+
+
+class InlineWorkers:
+    """Plays in the thread that waits; `lose` first tasks are lost."""
+
+    local = True
+
+    def __init__(self, play: PlayShard = play, lose: int = 0) -> None:
+        self._play, self._lose = play, lose
+        self._task: Task | None = None
+        self.played: list[Task] = []
+        self.closed = False
+
+    @property
+    def free(self) -> int:
+        return int(self._task is None)
+
+    def submit(self, task: Task) -> None:
+        assert self._task is None
+        self._task = task
+
+    def wait(self, seconds: float) -> Sequence[Done]:
+        task, self._task = self._task, None
+        if task is None:
+            time.sleep(min(seconds, 0.001))
+            return []
+        self._lose -= 1
+        if self._lose >= 0:
+            return [Done(task, None)]
+        self.played.append(task)
+        return [Done(task, task.play(self._play))]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Silent:
+    """A display that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+
+    def played(self, totals: Totals, goal: int | None) -> None:
+        assert goal is None or totals.games <= goal
+
+    def learnt(self, steps: int, allowed: int) -> None:
+        assert steps <= allowed
+
+    def doing(self, text: str) -> None:
+        pass
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def open_run(folder: RunFolder, metrics: Metrics, config: RunConfig = CONFIG) -> Run:
+    """What a run with these stages begins with."""
+    return Run(folder, config, metrics, Silent())
+
+
+def whole_run(
+    path: Path, goal: int, workers: Workers | None = None, config: RunConfig = CONFIG
+) -> None:
+    """Runs in a folder until it holds so many games."""
+    folder = RunFolder(path)
+    with Metrics(folder.metrics) as metrics:
+        run(
+            open_run(folder, metrics, config),
+            STAGES,
+            workers or LocalWorkers(play, 2),
+            goal,
+            processes=1,
+        )

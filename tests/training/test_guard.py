@@ -1,0 +1,39 @@
+"""The guard stops a run that has collapsed, and no other."""
+
+import pytest
+
+from training.folder import ShardName
+from training.guard import Collapse, Guard
+from training.rows import Head
+
+
+def head(lengths: list[int], results: list[int]) -> Head:
+    return Head(ShardName(0, 0), 9, 0, tuple(lengths), tuple(results), 0)
+
+
+def test_healthy_games_pass() -> None:
+    guard = Guard(window=10)
+    for _ in range(10):
+        guard.add(head([15, 40], [1, -1]))
+
+
+def test_short_games_stop_the_run_once_the_window_is_full() -> None:
+    guard = Guard(window=10)
+    for _ in range(4):
+        guard.add(head([14, 15], [1, -1]))
+    with pytest.raises(Collapse, match=r"last 10 games took 14\.5 plies.*What helps"):
+        guard.add(head([14, 15], [1, -1]))
+
+
+def test_one_sided_games_stop_the_run() -> None:
+    guard = Guard(window=10)
+    guard.add(head([30] * 9, [1] * 9))
+    guard.add(head([30], [-1]))  # 90 %: just bearable
+    with pytest.raises(Collapse, match="first player scored 95%"):
+        guard.add(head([30] * 10, [1] * 9 + [0]))
+
+
+def test_old_games_are_forgotten() -> None:
+    guard = Guard(window=10)
+    guard.add(head([8] * 9, [1] * 9))
+    guard.add(head([40] * 10, [1, -1] * 5))

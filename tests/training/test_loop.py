@@ -1,0 +1,191 @@
+"""The loop: what it does in which order, and that no kill makes it lose anything."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.training import fakes
+from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
+from training import fleet, folder, loop, metrics, nets, rows
+from training.errors import TrainingError
+from training.folder import RunFolder, ShardName
+from training.metrics import Metrics
+from training.nets import NetRecord
+from training.stages import LearnStats, Stages
+
+GOAL = 130
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fleet, "WAIT", 0.01)
+    monkeypatch.setattr(loop, "PAUSE", 0.001)
+
+
+def check_complete(run: RunFolder) -> list[NetRecord]:
+    """The folder is that of a whole run, however often it was broken off."""
+    shards = [rows.load(run, name) for name in run.shards()]
+    assert sum(len(shard.lengths) for shard in shards) == GOAL
+    allowed = int(CONFIG.presentations * GOAL * ROWS_A_GAME) // CONFIG.batch
+    learner = fakes.FakeLearner(run, CONFIG)
+    learner.resume()
+    assert learner.steps == allowed
+    records = nets.records(run)
+    assert [record.generation for record in records] == list(range(1, len(records) + 1))
+    assert all(record.against is not None for record in records)
+    assert (records[-1].games, records[-1].steps) == (GOAL, allowed)
+    best = [record for record in records if record.accepted][-1]
+    assert nets.best(run) == best
+    assert run.best_net.read_bytes() == run.net(best.generation).read_bytes()
+    assert not [path for path in run.path.rglob("*") if path.name.endswith(folder.UNFINISHED)]
+    return records
+
+
+def test_a_run_plays_learns_and_gates(tmp_path: Path) -> None:
+    run, workers = RunFolder(tmp_path / "run"), InlineWorkers()
+    whole_run(run.path, GOAL, workers)
+    assert workers.closed
+    records = check_complete(run)
+    assert [record.games for record in records] == sorted(record.games for record in records)
+    assert records[0].games >= CONFIG.gate_every
+    generations = [task.generation for task in workers.played]
+    assert generations == sorted(generations)
+    assert set(generations) <= {0, *(record.generation for record in records if record.accepted)}
+    entries = list(metrics.read(run.metrics))
+    assert {entry["stage"] for entry in entries} == {"selfplay", "learn", "gate"}
+    played = [entry for entry in entries if entry["stage"] == "selfplay"]
+    assert sum(entry["games"] for entry in played) == GOAL
+    assert all((entry["length"], entry["first_score"]) == (30, 0.5) for entry in played)
+
+
+def test_learning_never_outruns_the_rows(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, GOAL, InlineWorkers())
+    for entry in metrics.read(run.metrics):
+        if entry["stage"] == "learn":
+            assert entry["step"] * CONFIG.batch <= CONFIG.presentations * entry["rows"]
+            assert entry["rows"] >= CONFIG.first_rows
+
+
+def test_a_finished_run_has_nothing_more_to_do(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, GOAL, InlineWorkers())
+    before = {path: path.read_bytes() for path in run.path.rglob("*") if path.is_file()}
+    whole_run(run.path, GOAL, InlineWorkers())
+    assert {path: path.read_bytes() for path in run.path.rglob("*") if path.is_file()} == before
+
+
+def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    workers = InlineWorkers()
+    with Metrics(run.metrics) as kept:
+        opened = fakes.open_run(run, kept)
+
+        class Stopping(fakes.FakeLearner):
+            def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+                opened.stop.set()
+                return super().learn(steps, should_stop)
+
+        stages = Stages(fakes.play, Stopping, fakes.gate)
+        loop.run(opened, stages, workers, None, 1)
+    assert workers.closed
+    assert run.checkpoint.exists()
+    whole_run(run.path, GOAL, InlineWorkers())
+    check_complete(run)
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    run, workers = RunFolder(tmp_path / "run"), InlineWorkers()
+    with run.locked("gate"), pytest.raises(TrainingError, match="another process runs gate"):
+        whole_run(run.path, GOAL, workers)
+    assert workers.closed
+
+
+class KilledError(Exception):
+    """Stands for a kill."""
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_breaking_off_at_any_write_loses_nothing(
+    after: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs anew time and again, each time broken off at a write one later than the last time."""
+    run, replace = RunFolder(tmp_path / "run"), os.replace
+    left = 0
+
+    def break_off(source: Path, target: Path) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 and not after:
+            raise KilledError
+        replace(source, target)
+        if left < 0:
+            raise KilledError
+
+    monkeypatch.setattr(os, "replace", break_off)
+    known: dict[ShardName, bytes] = {}
+    broken = 0
+    while True:
+        left = broken % 7
+        try:
+            whole_run(run.path, GOAL, InlineWorkers())
+        except KilledError:
+            broken += 1
+        else:
+            break
+        shards = {name: run.shard(name).read_bytes() for name in run.shards()}
+        assert known.items() <= shards.items()
+        known = shards
+    assert broken > 10
+    check_complete(run)
+
+
+def test_kills_lose_nothing_but_the_games_under_way(tmp_path: Path) -> None:
+    run, rng = RunFolder(tmp_path / "run"), random.Random(4)
+    notes = tmp_path / "pids"
+    notes.mkdir()
+    known: dict[ShardName, bytes] = {}
+    for _ in range(3):
+        process = start(run, notes)
+        wait_for_shards(run, len(known) + 4)
+        time.sleep(rng.uniform(0, 0.1))
+        process.kill()
+        process.wait()
+        shards = {name: run.shard(name).read_bytes() for name in run.shards()}
+        assert known.items() <= shards.items()
+        known = shards
+        assert sum(len(rows.load(run, name).lengths) for name in shards) <= GOAL
+    wait_until(lambda: not any(alive(int(entry.name)) for entry in notes.iterdir()))
+    assert start(run, notes).wait() == 0
+    assert known.items() <= {name: run.shard(name).read_bytes() for name in run.shards()}.items()
+    check_complete(run)
+
+
+def start(run: RunFolder, notes: Path) -> subprocess.Popen[bytes]:
+    code = f"from tests.training.fakes import *; whole_run(Path({str(run.path)!r}), {GOAL})"
+    return subprocess.Popen(
+        [sys.executable, "-c", code], env={**os.environ, fakes.NOTES: str(notes)}
+    )
+
+
+def wait_for_shards(run: RunFolder, count: int) -> None:
+    wait_until(lambda: len(run.shards()) >= count)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        time.sleep(0.005)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False

@@ -1,0 +1,56 @@
+"""The nets of a run: numbered, gated, published."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.training.fakes import CONFIG, FakeLearner, gate
+from tests.training.samples import run_folder
+from training import nets
+from training.errors import TrainingError
+from training.folder import RunFolder
+
+
+def exported(folder: RunFolder, count: int) -> None:
+    learner = FakeLearner(folder, CONFIG)
+    for number in range(1, count + 1):
+        learner.learn(5, lambda: False)
+        record = nets.export(folder, learner, 100 * number, 1000 * number)
+        nets.gate(folder, CONFIG, record, gate, 1)
+
+
+def test_without_nets_there_is_none(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    assert nets.best(folder) == nets.newest(folder) == nets.NONE
+    assert nets.net_file(folder, 0) is None
+
+
+def test_the_best_is_the_newest_that_was_accepted(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    exported(folder, 4)
+    found = nets.records(folder)
+    assert [record.generation for record in found] == [1, 2, 3, 4]
+    assert [record.accepted for record in found] == [True, True, False, True]
+    assert [record.against for record in found] == [0, 1, 2, 2]
+    assert [record.rating for record in found] == [20, 40, 20, 60]
+    assert [record.steps for record in found] == [5, 10, 15, 20]
+    assert nets.best(folder) == found[-1]
+    assert folder.best_net.read_bytes() == folder.net(4).read_bytes()
+
+
+def test_a_kill_before_publishing_is_made_good(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    exported(folder, 2)
+    folder.best_record.unlink()
+    folder.best_net.unlink()
+    nets.publish(folder)
+    assert nets.best(folder).generation == 2
+    assert folder.best_net.read_bytes() == folder.net(2).read_bytes()
+
+
+def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    exported(folder, 1)
+    folder.net_record(1).write_text("{}")
+    with pytest.raises(TrainingError, match=r"000001\.json"):
+        nets.newest(folder)

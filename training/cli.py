@@ -1,0 +1,252 @@
+"""`fukumi train`: self-play, learning, export and gating in a run folder."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+
+from training import nets
+from training.config import RunConfig
+from training.errors import TrainingError, optional
+from training.folder import RunFolder
+from training.loop import Run
+from training.loop import run as run_loop
+from training.metrics import Metrics, tensorboard
+from training.progress import Bars
+from training.stages import PlayShard, stages
+from training.workers import LocalWorkers, Workers
+
+DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
+GAMES = click.option(
+    "--games", type=click.IntRange(1), help="End once the folder holds so many. Default: never."
+)
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="Shards played at a time. Default: one fewer than cores, or a cluster's cores.",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on a Ray cluster: ray://host:port, auto, or local for one of this machine's cores.",
+)
+SETTINGS = (
+    click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
+    click.option(
+        "--phase",
+        "phases",
+        multiple=True,
+        metavar="'games=0 visits=32 sizes=9:2,11:1'",
+        help="From so many games on, visits of a move, and sizes with weights. May be repeated.",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Another setting of a new run, as named in config.json. May be repeated.",
+    ),
+)
+
+
+@click.group()
+def train() -> None:
+    """Train a net by self-play; everything of a run is in the folder DIRECTORY.
+
+    A run may be stopped or killed at any time; the same command goes on with it. Its settings
+    are given when it begins, and kept in config.json.
+    """
+
+
+def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(SETTINGS):
+        command = option(command)
+    return command
+
+
+@train.command()
+@DIRECTORY
+@_with_settings
+@GAMES
+@WORKERS
+@CLUSTER
+def run(
+    directory: Path,
+    rule: str | None,
+    phases: Sequence[str],
+    settings: Sequence[str],
+    games: int | None,
+    workers: int | None,
+    cluster: str | None,
+) -> None:
+    """Play, learn, export and gate, all at once.
+
+    \b
+    Example, a net for small boards:
+      fukumi train run runs/nine --phase "games=0 visits=32 sizes=9:1" --games 20000
+    """
+    chosen = stages()
+    folder = RunFolder(directory)
+    config = _config(folder, rule, phases, settings)
+    with _opened(folder, config) as opened:
+        run_loop(opened, chosen, _workers(chosen.play, workers, cluster), games, _cores())
+
+
+@train.command()
+@DIRECTORY
+@_with_settings
+@GAMES
+@WORKERS
+@CLUSTER
+def selfplay(
+    directory: Path,
+    rule: str | None,
+    phases: Sequence[str],
+    settings: Sequence[str],
+    games: int | None,
+    workers: int | None,
+    cluster: str | None,
+) -> None:
+    """Only play, with the best net there is."""
+    play: PlayShard = optional("training.selfplay", "train").play_shard
+    folder = RunFolder(directory)
+    config = _config(folder, rule, phases, settings)
+    with (
+        folder.locked("selfplay"),
+        _opened(folder, config) as opened,
+        opened.fleet(_workers(play, workers, cluster), games) as fleet,
+    ):
+        while not fleet.finished and not opened.stop.wait(0.2):
+            pass
+        fleet.check()
+
+
+@train.command()
+@DIRECTORY
+def learn(directory: Path) -> None:
+    """Only learn, as much as the rows allow."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        learner, now = opened.learner(chosen.learner), opened.totals()
+        while (steps := opened.due(learner, now.rows)) and not opened.stop.is_set():
+            opened.learn(learner, steps, now)
+
+
+@train.command()
+@DIRECTORY
+def export(directory: Path) -> None:
+    """Only export what has been learnt, as a net that is to be gated."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    with folder.locked("gate", "learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        opened.export(opened.learner(chosen.learner), opened.totals())
+
+
+@train.command()
+@DIRECTORY
+def gate(directory: Path) -> None:
+    """Only gate the newest net against the best, and publish it if it does well enough."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    with folder.locked("gate"), _opened(folder, RunConfig.read(folder)) as opened:
+        nets.publish(folder)
+        record = nets.newest(folder)
+        if record is nets.NONE:
+            raise TrainingError(f"{directory} holds no net: `fukumi train export` makes one")
+        if record.against is not None:
+            raise TrainingError(f"net {record.generation} has been gated")
+        opened.gate(chosen, record, _cores())
+
+
+@train.command()
+@DIRECTORY
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Default: DIRECTORY/report.html"
+)
+def report(directory: Path, out: Path | None) -> None:
+    """Draw how the run went, as one HTML page."""
+    write: Callable[[RunFolder, Path], None] = optional("training.report", "train").write
+    folder = RunFolder(directory)
+    RunConfig.read(folder)
+    target = out or directory / "report.html"
+    write(folder, target)
+    click.echo(f"Report: {target}")
+
+
+def _config(
+    folder: RunFolder, rule: str | None, phases: Sequence[str], settings: Sequence[str]
+) -> RunConfig:
+    """The folder's settings; where it has none, those given, which it keeps from then on."""
+    given = dict(_setting(text) for text in settings)
+    if rule is not None:
+        given["rule"] = rule
+    if phases:
+        given["phases"] = [_phase(text) for text in phases]
+    wanted = RunConfig.of(given)
+    if not folder.config.exists():
+        wanted.write(folder)
+        return wanted
+    kept = RunConfig.read(folder)
+    changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
+    if changed:
+        raise TrainingError(f"{folder.config} has another {', '.join(changed)}: begin a new run")
+    return kept
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise TrainingError(f"--set {text!r}: write NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _phase(text: str) -> dict[str, Any]:
+    """A phase as JSON would hold it, from `games=0 visits=32 sizes=9:2,11:1`."""
+    try:
+        pairs = dict(part.split("=", 1) for part in text.split())
+        sizes = dict(part.split(":") for part in pairs.pop("sizes").split(","))
+        return {**{name: int(value) for name, value in pairs.items()}, "sizes": sizes}
+    except (ValueError, KeyError) as error:
+        raise TrainingError(
+            f"--phase {text!r}: write it like 'games=0 visits=32 sizes=9:2,11:1'"
+        ) from error
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _workers(play: PlayShard, count: int | None, cluster: str | None) -> Workers:
+    if cluster is None:
+        return LocalWorkers(play, count or max(_cores() - 1, 1))
+    workers: Workers = optional("training.cluster", "cluster").RayWorkers(play, count, cluster)
+    return workers
+
+
+@contextmanager
+def _opened(folder: RunFolder, config: RunConfig) -> Iterator[Run]:
+    """A run under bars, which Ctrl-C or a termination asks to stop; a second Ctrl-C breaks off."""
+    with Metrics(folder.metrics, tensorboard(folder.tensorboard)) as metrics, Bars() as bars:
+        opened = Run(folder, config, metrics, bars)
+
+        def ask(number: int, _frame: FrameType | None) -> None:
+            bars.note("stopping: again to break off")
+            opened.stop.set()
+            signal.signal(number, before[signal.Signals(number)])
+
+        before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield opened
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)

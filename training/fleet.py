@@ -1,0 +1,177 @@
+"""Self-play: keeps workers busy with shards and stores what they play."""
+
+import itertools
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import TracebackType
+
+import numpy as np
+
+from training import nets, rows
+from training.config import RunConfig
+from training.errors import TrainingError
+from training.folder import RunFolder
+from training.rows import Head, ShardError
+from training.workers import Done, Task, Workers
+
+WAIT = 0.2
+"""Seconds between two looks at whether to stop."""
+MOST_LOST = 5
+"""So many workers lost in a row, with no shard in between, end the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a folder holds."""
+
+    games: int = 0
+    rows: int = 0
+
+    def plus(self, head: Head) -> "Totals":
+        """With one more shard."""
+        return Totals(self.games + head.games, self.rows + head.rows)
+
+
+def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
+    """Counts what the folder holds; shards that cannot be read are reported and left out."""
+    count = Totals()
+    for name in folder.shards():
+        try:
+            count = count.plus(rows.head(folder, name))
+        except ShardError as error:
+            report(f"left out {folder.shard(name)}: {error}")
+    return count
+
+
+class Fleet:
+    """Plays shards in a thread of its own, from `with` on until it has its games or it ends.
+
+    Args:
+        goal: how many games the folder is to hold in the end; None: no end.
+        on_shard: called, in that thread, for each shard once it is stored, with the totals
+            then. What it raises ends the fleet.
+    """
+
+    def __init__(
+        self,
+        folder: RunFolder,
+        config: RunConfig,
+        workers: Workers,
+        goal: int | None,
+        begin: Totals,
+        on_shard: Callable[[Head, Totals], None],
+    ) -> None:
+        self._folder, self._config, self._workers = folder, config, workers
+        self._goal = goal
+        self._on_shard = on_shard
+        self.totals = begin
+        self._serials = itertools.count(_next_serial(folder))
+        self._again: list[Task] = []
+        self._under_way: dict[int, Task] = {}
+        self._lost = 0
+        self._error: Exception | None = None
+        self._stop, self._pause = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="self-play")
+
+    def __enter__(self) -> "Fleet":
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    @property
+    def finished(self) -> bool:
+        """Whether it has ended: by having its games, or by an error (see `check`)."""
+        return not self._thread.is_alive()
+
+    def check(self) -> None:
+        """Raises what ended it, where that was an error."""
+        if self._error:
+            raise self._error
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """While this lasts no shard is begun on this machine."""
+        if self._workers.local:
+            self._pause.set()
+        try:
+            yield
+        finally:
+            self._pause.clear()
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                if not self._pause.is_set():
+                    self._submit()
+                if not self._under_way and not self._again and self._wanted() <= 0:
+                    return
+                for done in self._workers.wait(WAIT):
+                    self._end(done)
+        except Exception as error:
+            self._error = error
+        finally:
+            self._workers.close()
+
+    def _submit(self) -> None:
+        while self._workers.free > 0 and (self._again or self._wanted() > 0):
+            task = self._again.pop() if self._again else self._new_task()
+            self._under_way[task.serial] = task
+            self._workers.submit(task)
+
+    def _wanted(self) -> int:
+        """How many more games are to be begun."""
+        if self._goal is None:
+            return self._config.shard_games
+        begun = sum(task.games for task in [*self._under_way.values(), *self._again])
+        return self._goal - self.totals.games - begun
+
+    def _new_task(self) -> Task:
+        """The next shard; its chances depend on the run's seed and its serial number alone."""
+        serial = next(self._serials)
+        rng = np.random.default_rng([self._config.seed, serial])
+        phase = self._config.phase(self.totals.games)
+        shares = np.array(list(phase.sizes.values()))
+        generation = nets.best(self._folder).generation
+        return Task(
+            serial=serial,
+            net=nets.net_file(self._folder, generation),
+            rule=self._config.rule,
+            size=int(rng.choice(list(phase.sizes), p=shares / shares.sum())),
+            games=min(self._config.shard_games, self._wanted()),
+            seed=int(rng.integers(2**63)),
+            visits=phase.visits,
+            generation=generation,
+        )
+
+    def _end(self, done: Done) -> None:
+        del self._under_way[done.task.serial]
+        if done.packed is None:
+            self._retry(done.task)
+            return
+        self._lost = 0
+        rows.save(self._folder, done.task.name, done.packed)
+        head = rows.head(self._folder, done.task.name)
+        self.totals = self.totals.plus(head)
+        self._on_shard(head, self.totals)
+
+    def _retry(self, task: Task) -> None:
+        self._lost += 1
+        if self._lost > MOST_LOST:
+            raise TrainingError(
+                f"{self._lost} self-play workers in a row died; is there enough memory for them?"
+            )
+        self._again.append(task)
+
+
+def _next_serial(folder: RunFolder) -> int:
+    return max((name.serial for name in folder.shards()), default=-1) + 1

@@ -1,0 +1,118 @@
+"""The nets of a run: exported one by one, gated against the best, the best published.
+
+Each net has a record beside it, and all else follows from the records: so a run that was killed
+between two writes goes on where it was.
+"""
+
+import dataclasses
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from training.config import RunConfig
+from training.errors import TrainingError
+from training.folder import RunFolder, replacing, write_whole
+from training.stages import Gate, Learner
+
+
+@dataclass(frozen=True, slots=True)
+class NetRecord:
+    """What is known of a net: what the run had when it was made, and how it did at the gate."""
+
+    generation: int
+    games: int
+    rows: int
+    steps: int
+    against: int | None = None
+    """Generation it was gated against; None: not gated yet. The rest is the gate's."""
+    score: float = 0.0
+    elo: float = 0.0
+    error: float = 0.0
+    pairs: int = 0
+    accepted: bool = False
+    rating: float = 0.0
+    """Elo above what plays without a net: that of the net it met, and what it gained on it."""
+
+
+NONE = NetRecord(0, 0, 0, 0)
+"""Stands for what plays before there is a net."""
+
+
+def records(folder: RunFolder) -> list[NetRecord]:
+    """Those of all nets, in order of generation."""
+    return [_read(path) for path in sorted(folder.nets.glob("*.json"))]
+
+
+def newest(folder: RunFolder) -> NetRecord:
+    """That of the net exported last; NONE where there is none."""
+    return max(records(folder), key=lambda record: record.generation, default=NONE)
+
+
+def best(folder: RunFolder) -> NetRecord:
+    """That of the net that self-play uses; NONE where there is none."""
+    return _read(folder.best_record) if folder.best_record.exists() else NONE
+
+
+def net_file(folder: RunFolder, generation: int) -> Path | None:
+    """The file of a net; generation 0 has none."""
+    return folder.net(generation) if generation else None
+
+
+def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:
+    """Exports what has been learnt as the next generation, which is to be gated."""
+    record = NetRecord(newest(folder).generation + 1, games, rows, learner.steps)
+    with replacing(folder.net(record.generation)) as unfinished:
+        learner.export(unfinished)
+    _write(folder.net_record(record.generation), record)
+    return record
+
+
+def gate(
+    folder: RunFolder, config: RunConfig, record: NetRecord, play: Gate, processes: int
+) -> NetRecord:
+    """Gates a net against the best, and publishes it where it does well enough."""
+    champion = best(folder)
+    result = play(
+        folder.net(record.generation),
+        net_file(folder, champion.generation),
+        config.rule,
+        config.phase(record.games).main_size,
+        config.gate_pairs,
+        config.gate_visits,
+        processes,
+    )
+    gated = dataclasses.replace(
+        record,
+        against=champion.generation,
+        score=result.score,
+        elo=result.elo,
+        error=result.error,
+        pairs=result.pairs,
+        accepted=result.score >= config.accept,
+        rating=champion.rating + result.elo,
+    )
+    _write(folder.net_record(record.generation), gated)
+    publish(folder)
+    return gated
+
+
+def publish(folder: RunFolder) -> None:
+    """Makes best.net and best.json those of the newest net that was accepted."""
+    accepted = [record for record in records(folder) if record.accepted]
+    if not accepted or accepted[-1] == best(folder):
+        return
+    with replacing(folder.best_net) as unfinished:
+        shutil.copyfile(folder.net(accepted[-1].generation), unfinished)
+    _write(folder.best_record, accepted[-1])
+
+
+def _write(path: Path, record: NetRecord) -> None:
+    write_whole(path, json.dumps(dataclasses.asdict(record), indent=2).encode() + b"\n")
+
+
+def _read(path: Path) -> NetRecord:
+    try:
+        return NetRecord(**json.loads(path.read_bytes()))
+    except (OSError, ValueError, TypeError) as error:
+        raise TrainingError(f"cannot read {path}: {error}") from error

@@ -1,0 +1,172 @@
+"""Processes that play shards, and what is told to them."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Protocol
+
+from training.folder import ShardName
+from training.stages import PlayShard
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A shard to be played."""
+
+    serial: int
+    net: Path | None
+    rule: str
+    size: int
+    games: int
+    seed: int
+    visits: int
+    generation: int
+
+    @property
+    def name(self) -> ShardName:
+        """What the shard is to be called."""
+        return ShardName(self.serial, self.generation)
+
+    def play(self, play: PlayShard) -> bytes:
+        """The shard, packed."""
+        return play(
+            self.net, self.rule, self.size, self.games, self.seed, self.visits, self.generation
+        ).pack()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A task that is under way no more."""
+
+    task: Task
+    packed: bytes | None
+    """None: the worker was lost, and the shard with it."""
+
+
+class PlayError(Exception):
+    """Playing failed in a worker, and would again; the text is the trace of the error."""
+
+
+class Workers(Protocol):
+    """Plays tasks somewhere else."""
+
+    @property
+    def local(self) -> bool:
+        """Whether they work on this machine's cores."""
+
+    @property
+    def free(self) -> int:
+        """How many more tasks they want now."""
+
+    def submit(self, task: Task) -> None:
+        """Hands over a task; only while some are free."""
+
+    def wait(self, seconds: float) -> Sequence[Done]:
+        """What has ended since the last call; waits for the first so many seconds at most.
+
+        Raises:
+            PlayError: a task failed by itself, not by the loss of its worker.
+        """
+
+    def close(self) -> None:
+        """Breaks off what is under way."""
+
+
+class LocalWorkers:
+    """Processes on this machine, which end when this one does, however it ends."""
+
+    def __init__(self, play: PlayShard, count: int) -> None:
+        self._play = play
+        self._workers = [_Process(play) for _ in range(count)]
+
+    local = True
+
+    @property
+    def free(self) -> int:
+        """How many have nothing to do."""
+        return sum(worker.task is None for worker in self._workers)
+
+    def submit(self, task: Task) -> None:
+        """Hands over a task; only while some are free."""
+        idle = next(worker for worker in self._workers if worker.task is None)
+        idle.begin(task)
+
+    def wait(self, seconds: float) -> list[Done]:
+        """What has ended; a process that died is replaced."""
+        busy = {worker.pipe: worker for worker in self._workers if worker.task}
+        ready = wait(list(busy), seconds)
+        done = [busy[pipe].end() for pipe in busy if pipe in ready]
+        for at, worker in enumerate(self._workers):
+            if worker.lost:
+                worker.close()
+                self._workers[at] = _Process(self._play)
+        return done
+
+    def close(self) -> None:
+        """Ends the processes."""
+        for worker in self._workers:
+            worker.close()
+
+
+class _Process:
+    """A process that plays one task after the other."""
+
+    def __init__(self, play: PlayShard) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(play, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.task: Task | None = None
+        self.lost = False
+
+    def begin(self, task: Task) -> None:
+        self.task = task
+        with suppress(OSError):  # where it is dead, `end` will see
+            self.pipe.send(task)
+
+    def end(self) -> Done:
+        """How the task went, once the pipe has something to read."""
+        task, self.task = self.task, None
+        assert task
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            self.lost = True
+            return Done(task, None)
+        if isinstance(answer, str):
+            raise PlayError(answer)
+        return Done(task, answer)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _work(play: PlayShard, pipe: Connection) -> None:
+    """What such a process does until its parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    while True:
+        task: Task = pipe.recv()
+        try:
+            answer: bytes | str = task.play(play)
+        except Exception:
+            answer = traceback.format_exc()
+        pipe.send(answer)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent
+    parent.join()
+    os._exit(1)
