@@ -1,38 +1,19 @@
 """Gating: a new net against another, in paired games."""
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.duel import Match, Side, play_pairs
 from core.rules import Rule
+from training.stages import GateResult
 
 Z95 = 1.959964
 """Standard errors that make a 95 % interval."""
 
 
-@dataclass(frozen=True, slots=True)
-class GateResult:
-    """How a net did against another.
-
-    Attributes:
-        pairs: openings, each played with both colours.
-        score: points a game, 0 to 1.
-        error: half-width of the 95 % interval of the score.
-        elo: what the score is worth.
-        elo_error: half-width of its interval.
-    """
-
-    pairs: int
-    score: float
-    error: float
-    elo: float
-    elo_error: float
-
-
 def gate(
     candidate: Path,
-    opponent: Path | None,
+    best: Path | None,
     rule: str,
     size: int,
     pairs: int,
@@ -45,7 +26,7 @@ def gate(
     Raises:
         NetError: a net cannot be used.
     """
-    sides = Side(net=candidate), Side(net=opponent)
+    sides = Side(net=candidate), Side(net=best)
     for side in sides:
         side.evaluator()
     match = Match(sides, size, Rule.parse(rule), visits, None, None)
@@ -58,7 +39,7 @@ def result_of(scores: list[float]) -> GateResult:
     mean = sum(scores) / n
     error = Z95 * math.sqrt(sum((score - mean) ** 2 for score in scores) / n / n)
     low, high = (_elo(_inside(mean + side * error, n)) for side in (-1, 1))
-    return GateResult(n, mean, error, _elo(_inside(mean, n)), (high - low) / 2)
+    return GateResult(_elo(_inside(mean, n)), (high - low) / 2, mean, n)
 
 
 def _inside(score: float, n: int) -> float:

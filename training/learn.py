@@ -2,9 +2,7 @@
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -17,6 +15,7 @@ from training.export import export
 from training.folder import RunFolder, write_whole
 from training.model import LineNet
 from training.rows import PADDING
+from training.stages import LearnStats
 from training.window import Batch, Window
 
 WEIGHT_DECAY = 1e-4
@@ -27,16 +26,6 @@ RESULT_SHARE = 0.6
 """The rest of the value to learn is the search's own."""
 AVERAGE = 0.999
 """What the exported weights, a running mean, keep of themselves at each step (later on)."""
-
-
-@dataclass(frozen=True, slots=True)
-class LearnStats:
-    """Means over some steps: cross-entropies in nats, and how often the best move is found."""
-
-    steps: int
-    policy_loss: float
-    value_loss: float
-    policy_hits: float
 
 
 class Learner:
@@ -55,6 +44,7 @@ class Learner:
         self._config = config
         self._window = Window(folder, np.random.default_rng(), report)
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.set_num_threads(1)  # the other cores play
         torch.manual_seed(config.seed)
         self._model = LineNet().to(self._device)
         self._mean = LineNet().to(self._device)
@@ -97,6 +87,9 @@ class Learner:
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         """Takes in what is new in the folder, takes up to so many steps, then saves.
 
+        The losses are `policy` and `value`, cross-entropies in nats, and `hits`, how often the
+        move with the largest share is found.
+
         Raises:
             ValueError: the window has no rows.
         """
@@ -107,7 +100,8 @@ class Learner:
             taken += 1
         self.save()
         policy, value, hits = (totals / max(taken, 1)).tolist()
-        return LearnStats(taken, policy, value, hits)
+        losses = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
+        return LearnStats(taken, losses if taken else {})
 
     def _step(self, batch: Batch) -> Tensor:
         rate = self._config.learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
@@ -156,6 +150,7 @@ class Learner:
             for mean, current in pairs:
                 mean.lerp_(current, 1 - keep)
 
-    def export(self, path: Path, **header: Any) -> None:
+    def export(self, path: Path) -> None:
         """Writes the net file of the running mean of the weights."""
-        export(self._mean, path, {"rule": self._config.rule, "steps": self.steps, **header})
+        rows = {"rows": self._window.ever}
+        export(self._mean, path, {"rule": self._config.rule, "steps": self.steps, **rows})
