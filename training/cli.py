@@ -155,14 +155,16 @@ def gate(directory: Path) -> None:
     """Only gate the newest net against the best, and publish it if it does well enough."""
     chosen = stages()
     folder = RunFolder(directory)
-    with folder.locked("gate"), _opened(folder, RunConfig.read(folder)) as opened:
+    config = RunConfig.read(folder)
+    with folder.locked("gate"):
         nets.publish(folder)
         record = nets.newest(folder)
         if record is nets.NONE:
             raise TrainingError(f"{directory} holds no net: `fukumi train export` makes one")
         if record.against is not None:
             raise TrainingError(f"net {record.generation} has been gated")
-        opened.gate(chosen, record, _cores())
+        with _opened(folder, config) as opened:
+            opened.gate(chosen, record, _cores())
 
 
 @train.command()

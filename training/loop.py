@@ -159,15 +159,15 @@ def _turn(run: Run, stages: Stages, learner: Learner, fleet: Fleet, processes: i
     fleet.check()
     now, last = fleet.totals, nets.newest(run.folder)
     steps = run.due(learner, now.rows) if finished or now.rows >= run.config.first_rows else 0
-    grown = now.games > last.games and learner.steps > last.steps
+    learnt = learner.steps > last.steps
     if last.generation and last.against is None:
         with fleet.paused():
             run.gate(stages, last, processes)
-    elif grown and now.games >= last.games + run.config.gate_every:
+    elif learnt and now.games >= last.games + run.config.gate_every:
         run.export(learner, now)
     elif steps >= STRETCH or (finished and steps):
         run.learn(learner, steps, now)
-    elif finished and grown:
+    elif finished and learnt:
         run.export(learner, now)
     elif finished:
         return False

@@ -13,7 +13,7 @@ from training.errors import optional
 class Scalars(Protocol):
     """Where numbers go to be drawn: TensorBoard's writer is one."""
 
-    def add_scalar(self, tag: str, value: float, step: int) -> None:
+    def add_scalar(self, tag: str, data: float, step: int) -> None:
         """Notes a number."""
 
     def close(self) -> None:
@@ -24,10 +24,9 @@ def tensorboard(path: Path) -> Scalars:
     """A writer of TensorBoard files.
 
     Raises:
-        TrainingError: TensorBoard or torch is not installed.
+        TrainingError: TensorBoard is not installed.
     """
-    optional("tensorboard", "train")
-    writer: Scalars = optional("torch.utils.tensorboard", "train").SummaryWriter(str(path))
+    writer: Scalars = optional("tensorboard.summary", "train").Writer(str(path))
     return writer
 
 

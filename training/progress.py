@@ -3,17 +3,20 @@
 from types import TracebackType
 from typing import Protocol
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.spinner import Spinner
 from rich.text import Text
 
 from training.fleet import Totals
@@ -36,26 +39,28 @@ class Display(Protocol):
 
 
 class Bars:
-    """A display in the terminal."""
+    """A display in the terminal; a bar comes with the first number for it."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._progress = Progress(
-            TextColumn("{task.description:<9}"),
+            TextColumn("{task.description:<6}"),
             BarColumn(),
             MofNCompleteColumn(),
             _Rate(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
-            TextColumn("{task.fields[doing]}"),
-            console=console or Console(stderr=True),
+            TextColumn("{task.fields[note]}"),
             speed_estimate_period=300,
         )
-        self._games = self._progress.add_task("games", total=None, doing="")
-        self._steps = self._progress.add_task("steps", total=None, doing="")
-        self._begun: set[int] = set()
+        self._games = self._progress.add_task("games", total=None, visible=False, note="")
+        self._steps = self._progress.add_task("steps", total=None, visible=False, note="")
+        self._doing = Spinner("dots")
+        self._live = Live(
+            Group(self._progress, self._doing), console=console or Console(stderr=True)
+        )
 
     def __enter__(self) -> "Bars":
-        self._progress.start()
+        self._live.start()
         return self
 
     def __exit__(
@@ -64,32 +69,32 @@ class Bars:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._progress.stop()
+        self._live.update(self._progress)
+        self._live.stop()
 
     def played(self, totals: Totals, goal: int | None) -> None:
         """Moves the bar of the games."""
         self._move(self._games, totals.games, goal)
-        self._progress.update(self._games, doing=f"{totals.rows:,} rows")
+        self._progress.update(self._games, note=f"{totals.rows:,} rows")
 
     def learnt(self, steps: int, allowed: int) -> None:
         """Moves the bar of the learner's steps."""
         self._move(self._steps, steps, allowed)
 
     def doing(self, text: str) -> None:
-        """Writes beside the bar of the steps."""
-        self._progress.update(self._steps, doing=text)
+        """Writes below the bars."""
+        self._doing.update(text=text)
 
     def note(self, text: str) -> None:
         """Writes a line above the bars."""
-        self._progress.console.print(text, highlight=False, markup=False)
+        self._live.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
-    def _move(self, bar: int, done: int, total: int | None) -> None:
-        """Moves a bar; what was done before the first call does not count for its rate."""
-        task = next(task for task in self._progress.tasks if task.id == bar)
-        self._progress.update(task.id, total=total, completed=done)
-        if bar not in self._begun:
-            self._begun.add(bar)
-            self._progress.reset(task.id, completed=done, total=total)
+    def _move(self, bar: TaskID, done: int, total: int | None) -> None:
+        """Moves a bar; what was done before it came does not count for its rate."""
+        if self._progress.tasks[bar].visible:
+            self._progress.update(bar, total=total, completed=done)
+        else:
+            self._progress.reset(bar, total=total, completed=done, visible=True)
 
 
 class _Rate(ProgressColumn):

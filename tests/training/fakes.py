@@ -29,6 +29,8 @@ CONFIG = RunConfig(
 )
 NOTES = "FAKE_NOTES"
 """Names the folder where a worker leaves its process id."""
+SECONDS = "FAKE_SECONDS"
+"""How long a shard takes."""
 
 
 def play(
@@ -44,7 +46,7 @@ def play(
     assert net is None or net.read_text().startswith("net after")
     if NOTES in os.environ:
         (Path(os.environ[NOTES]) / str(os.getpid())).touch()
-    time.sleep(0.01)
+    time.sleep(float(os.environ.get(SECONDS, "0.01")))
     count = games * ROWS_A_GAME
     return shard(
         count,

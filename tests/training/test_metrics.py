@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from training.metrics import Metrics, read
+import pytest
+
+from training.metrics import Metrics, read, tensorboard
 
 
 class Kept:
@@ -12,8 +14,8 @@ class Kept:
         self.scalars: list[tuple[str, float, int]] = []
         self.closed = False
 
-    def add_scalar(self, tag: str, value: float, step: int) -> None:
-        self.scalars.append((tag, value, step))
+    def add_scalar(self, tag: str, data: float, step: int) -> None:
+        self.scalars.append((tag, data, step))
 
     def close(self) -> None:
         self.closed = True
@@ -51,3 +53,16 @@ def test_a_torn_last_line_is_skipped_and_spoils_no_other(tmp_path: Path) -> None
 
 def test_no_file_is_no_metrics(tmp_path: Path) -> None:
     assert list(read(tmp_path / "none")) == []
+
+
+def test_tensorboard_reads_the_scalars(tmp_path: Path) -> None:
+    reload = pytest.importorskip(
+        "tensorboard.backend.event_processing.event_accumulator",
+        reason="the extra `train` is not installed",
+    )
+    with Metrics(tmp_path / "metrics.jsonl", tensorboard(tmp_path / "tb")) as metrics:
+        metrics.write("learn", 7, loss=0.5)
+    kept = reload.EventAccumulator(str(tmp_path / "tb"))
+    kept.Reload()
+    (tag,) = kept.Tags()["tensors"] + kept.Tags()["scalars"]
+    assert tag == "learn/loss"

@@ -1,0 +1,151 @@
+"""`fukumi train`: what the commands take, do and refuse."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from fukumi.cli import main
+from tests.training import fakes
+from tests.training.fakes import STAGES
+from tests.training.test_loop import wait_until
+from training import cli, errors, nets
+from training.config import Phase, RunConfig
+from training.errors import TrainingError
+from training.folder import RunFolder
+
+SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "first_rows=10"]
+SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--workers", "1"]
+
+
+class NoScalars:
+    """Draws nothing."""
+
+    def add_scalar(self, tag: str, data: float, step: int) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def fake_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    def optional(module: str, extra: str) -> Any:
+        if module == "training.selfplay":
+            return SimpleNamespace(play_shard=fakes.play)
+        return errors.optional(module, extra)
+
+    monkeypatch.setattr(cli, "stages", lambda: STAGES)
+    monkeypatch.setattr(cli, "optional", optional)
+    monkeypatch.setattr(cli, "tensorboard", lambda _path: NoScalars())
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["train", *map(str, arguments)])
+
+
+def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> None:
+    command = ["run", tmp_path, "--rule", "renju", *SMALL]
+    assert call(*command, "--games", 24).exit_code == 0
+    config = RunConfig.read(RunFolder(tmp_path))
+    assert (config.rule, config.batch) == ("renju", 8)
+    assert config.phases == (Phase(0, 4, {5: 1.0}),)
+    assert call(*command, "--games", 40).exit_code == 0
+    assert len(RunFolder(tmp_path).shards()) == 10
+    assert nets.newest(RunFolder(tmp_path)).games == 40
+
+
+def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    assert call("selfplay", tmp_path, *SMALL, "--games", 20).exit_code == 0
+    assert len(folder.shards()) == 5
+    assert call("learn", tmp_path).exit_code == 0
+    learner = fakes.FakeLearner(folder, RunConfig())
+    learner.resume()
+    assert learner.steps == 4 * 20 * fakes.ROWS_A_GAME // 8
+    assert call("export", tmp_path).exit_code == 0
+    assert nets.best(folder) == nets.NONE
+    assert call("gate", tmp_path).exit_code == 0
+    assert nets.best(folder).generation == 1
+    again = call("gate", tmp_path)
+    assert (again.exit_code, again.stderr) == (2, "fukumi train: net 1 has been gated\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--rule", "go"], "go"),
+        (["--set", "batch"], "write NAME=VALUE"),
+        (["--set", "depth=3"], "unknown depth"),
+        (["--phase", "visits=3"], "write it like"),
+        (["--phase", "games=0 visits=x sizes=9:1"], "write it like"),
+        (["--phase", "games=0 visits=8 sizes=50:1"], "sizes go from"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    result = call("run", tmp_path, *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not RunFolder(tmp_path).config.exists()
+
+
+def test_settings_of_a_run_cannot_change(tmp_path: Path) -> None:
+    RunConfig().write(RunFolder(tmp_path))
+    result = call("run", tmp_path, "--rule", "caro")
+    assert result.exit_code == 2
+    assert "has another rule" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["learn", "export", "gate", "report"])
+def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None:
+    result = call(command, tmp_path)
+    assert result.exit_code == 2
+    assert "`fukumi train run` begins a run" in result.stderr
+
+
+def test_a_net_is_needed_for_the_gate(tmp_path: Path) -> None:
+    RunConfig().write(RunFolder(tmp_path))
+    result = call("gate", tmp_path)
+    assert result.exit_code == 2
+    assert "holds no net" in result.stderr
+
+
+def test_what_is_not_installed_is_named_with_its_extra() -> None:
+    with pytest.raises(TrainingError, match=r"nosuchthing is not .* 'fukumi\[train\]'"):
+        errors.optional("nosuchthing.part", "train")
+    with pytest.raises(ModuleNotFoundError):
+        errors.optional("training.nosuchthing", "train")
+
+
+ENDLESS = """
+import sys
+from tests.training import fakes, test_cli
+from training import cli
+if __name__ == "__main__":
+    cli.stages = lambda: fakes.STAGES
+    cli.tensorboard = lambda path: test_cli.NoScalars()
+    cli.train(["run", sys.argv[1], *test_cli.SMALL])
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_a_run_in_good_order(number: signal.Signals, tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "-c", ENDLESS, str(tmp_path)], stderr=subprocess.PIPE, text=True
+    ) as process:
+        wait_until(lambda: len(folder.shards()) >= 3)
+        os.kill(process.pid, number)
+        _, said = process.communicate()
+    assert process.returncode == 0, said
+    assert "stopping" in said
+    with folder.locked("selfplay", "learn", "gate"):
+        assert folder.shards()

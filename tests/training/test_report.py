@@ -1,0 +1,62 @@
+"""The report: one page that stands alone and shows what happened."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.training.fakes import CONFIG, InlineWorkers, whole_run
+from training.folder import RunFolder
+
+report = pytest.importorskip("training.report")
+pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
+
+
+class Page(HTMLParser):
+    """What a page holds."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.texts: list[str] = []
+        self.links: list[str] = []
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [
+            value or "" for name, value in attrs if name in ("src", "href", "xlink:href")
+        ]
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip())
+
+
+def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    whole_run(folder.path, 100, InlineWorkers())
+    report.write(folder, tmp_path / "page.html")
+    page = Page(tmp_path / "page.html")
+    assert page.tags.count("svg") == 4
+    assert all(link.startswith("#") for link in page.links)
+    assert "Training run run: freestyle" in page.texts
+    assert "Nothing yet." not in page.texts
+    at = page.texts.index("games")
+    assert "100" in page.texts[at : at + 3]
+    assert {"53.0%", "47.0%", "+20 ± 15"} <= set(page.texts)
+
+
+def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    report.write(folder, tmp_path / "page.html")
+    assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 4
+
+
+def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
+    assert report._means([]) == []
+    assert report._means([1, 2, 3]) == [1, 2, 3]
+    thinned = report._means(list(range(1000)))
+    assert len(thinned) <= report.POINTS
+    assert thinned[:2] == [1, 4]

@@ -1,0 +1,197 @@
+"""`fukumi train report`: how a run went, as one HTML page that needs nothing else."""
+
+import dataclasses
+import html
+import io
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from training import metrics, nets
+from training.config import RunConfig
+from training.errors import optional
+from training.folder import RunFolder, write_whole
+from training.guard import HIGHEST, SHORTEST
+from training.nets import NetRecord
+
+POINTS = 400
+"""A curve of more points is drawn through the means of neighbours."""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
+svg {{ width: 100%; height: auto; }}
+table {{ border-collapse: collapse; }}
+td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; }}
+</style></head><body><h1>{title}</h1>
+{body}
+</body></html>
+"""
+
+Entry = dict[str, Any]
+
+
+def write(folder: RunFolder, target: Path) -> None:
+    """Draws the page.
+
+    Raises:
+        TrainingError: matplotlib is not installed.
+    """
+    entries = list(metrics.read(folder.metrics))
+    games = [entry for entry in entries if entry["stage"] == "selfplay"]
+    steps = [entry for entry in entries if entry["stage"] == "learn"]
+    records = nets.records(folder)
+    config = RunConfig.read(folder)
+    parts = [
+        _summary(games, steps, records),
+        _section("Loss", _losses(steps)),
+        _section("Game length", _of_games(games, "length", "plies", SHORTEST)),
+        _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
+        _section("Elo", _elo(records)),
+        _nets(records),
+        "<h2>Settings</h2>" + _table([], dataclasses.asdict(config).items()),
+    ]
+    title = html.escape(f"Training run {folder.path.resolve().name}: {config.rule}")
+    write_whole(target, PAGE.format(title=title, body="\n".join(parts)).encode())
+
+
+def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
+    best = max((r for r in records if r.accepted), key=lambda r: r.generation, default=nets.NONE)
+    return _table(
+        [],
+        [
+            ("games", f"{sum(entry['games'] for entry in games):,}"),
+            ("rows", f"{sum(entry['rows'] for entry in games):,}"),
+            ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
+            ("nets", f"{len(records)}, best {best.generation}"),
+            ("Elo over no net", f"{best.rating:+.0f}"),
+            ("hours of self-play", f"{_hours(games):.2f}"),
+        ],
+    )
+
+
+def _hours(entries: list[Entry]) -> float:
+    """Time between entries, gaps of more than ten minutes left out: then nothing ran."""
+    times = [float(entry["time"]) for entry in entries]
+    gaps = (after - before for before, after in pairwise(times))
+    return sum(gap for gap in gaps if gap < 600) / 3600
+
+
+def _section(title: str, picture: str) -> str:
+    return f"<h2>{title}</h2>\n{picture or '<p>Nothing yet.</p>'}"
+
+
+def _losses(entries: list[Entry]) -> str:
+    names = sorted({name for entry in entries for name in entry if "loss" in name})
+    if not names:
+        return ""
+    figure, axes = _figure("steps", "loss")
+    for name in names:
+        known = [entry for entry in entries if name in entry]
+        axes.plot(
+            _means([entry["step"] for entry in known]),
+            _means([entry[name] for entry in known]),
+            label=name,
+        )
+    axes.legend()
+    return _svg(figure)
+
+
+def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
+    """A curve for each size, over the games, and the guard's bound."""
+    if not entries:
+        return ""
+    figure, axes = _figure("games", unit)
+    for size in sorted({entry["size"] for entry in entries}):
+        known = [entry for entry in entries if entry["size"] == size]
+        axes.plot(
+            _means([entry["step"] for entry in known]),
+            _means([entry[name] for entry in known]),
+            label=f"{size}x{size}",
+        )
+    axes.axhline(bound, color="grey", linestyle=":", label="guard")
+    axes.legend()
+    return _svg(figure)
+
+
+def _elo(records: list[NetRecord]) -> str:
+    gated = [record for record in records if record.against is not None]
+    if not gated:
+        return ""
+    figure, axes = _figure("games", "Elo over no net")
+    for accepted, colour, label in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
+        some = [record for record in gated if record.accepted is accepted]
+        axes.errorbar(
+            [record.games for record in some],
+            [record.rating for record in some],
+            [record.error for record in some],
+            fmt="o-" if accepted else "x",
+            color=colour,
+            capsize=3,
+            label=label,
+        )
+    axes.legend()
+    return _svg(figure)
+
+
+def _means(values: Sequence[float]) -> list[float]:
+    """At most about POINTS means of equally many neighbours each."""
+    width = -(-len(values) // POINTS) or 1
+    groups = (values[at : at + width] for at in range(0, len(values), width))
+    return [sum(group) / len(group) for group in groups]
+
+
+def _figure(across: str, up: str) -> tuple[Any, Any]:
+    figure = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
+    axes = figure.add_subplot(xlabel=across, ylabel=up)
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def _svg(figure: Any) -> str:
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    text = drawn.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _nets(records: list[NetRecord]) -> str:
+    heads = [
+        "net",
+        "games",
+        "rows",
+        "steps",
+        "against",
+        "pairs",
+        "score",
+        "Elo",
+        "rating",
+        "accepted",
+    ]
+    lines = [
+        (
+            record.generation,
+            f"{record.games:,}",
+            f"{record.rows:,}",
+            f"{record.steps:,}",
+            record.against,
+            record.pairs,
+            f"{record.score:.1%}",
+            f"{record.elo:+.0f} ± {record.error:.0f}",
+            f"{record.rating:+.0f}",
+            "yes" if record.accepted else "",
+        )
+        for record in records
+        if record.against is not None
+    ]
+    return "<h2>Nets</h2>\n" + _table(heads, lines)
+
+
+def _table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
+    top = "".join(f"<th>{head}</th>" for head in heads)
+    rows = "\n".join(
+        "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"
+        for line in lines
+    )
+    return f"<table>\n<tr>{top}</tr>\n{rows}\n</table>"
