@@ -23,15 +23,21 @@ MEMORY = 200 << 20
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One version: its constants, its threads, and its net (none: the line evaluator)."""
+    """One version: its constants, its threads, and its net.
+
+    Without a net the line evaluator thinks, or, `knowing` nothing, all moves are alike.
+    """
 
     settings: Settings = DEFAULTS
     threads: int = 1
     net: Path | None = None
+    knowing: bool = True
 
     def evaluator(self) -> Evaluator:
         """Raises NetError where the net cannot be used."""
-        return LinesEvaluator() if self.net is None else NetEvaluator(_loaded(self.net))
+        if self.net is not None:
+            return NetEvaluator(_loaded(self.net))
+        return LinesEvaluator() if self.knowing else Evaluator()
 
 
 @cache

@@ -21,12 +21,12 @@ def gate(
     processes: int,
     seed: int = 1,
 ) -> GateResult:
-    """Plays a net against another, or against the line evaluator.
+    """Plays a net against another, or (`best` None) against the search without one.
 
     Raises:
         NetError: a net cannot be used.
     """
-    sides = Side(net=candidate), Side(net=best)
+    sides = Side(net=candidate), Side(net=best, knowing=False)
     for side in sides:
         side.evaluator()
     match = Match(sides, size, Rule.parse(rule), visits, None, None)
