@@ -23,6 +23,8 @@ HOT_MODULES = (
     "worker",
     "candidates",
     "mcts",
+    "net",
+    "selfplay",
     "speed",
 )
 

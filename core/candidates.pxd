@@ -4,4 +4,4 @@ from core.board cimport Board
 from core.tree cimport Tree
 
 cdef list root_moves(Tree tree, unsigned int root, Board board, double lcb)
-cdef tuple leaders(Tree tree, unsigned int root)
+cdef list edges(Tree tree, unsigned int root, Board board)

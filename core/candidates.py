@@ -31,23 +31,31 @@ def root_moves(tree: Tree, root: cython.uint, board: Board, lcb: cython.double) 
 
 
 @cython.cfunc
-def leaders(tree: Tree, root: cython.uint) -> tuple:
-    """Visits of the two most visited root moves that are not proved lost."""
+def edges(tree: Tree, root: cython.uint, board: Board) -> list:
+    """(point, prior, visits, value, proof) of every root move, by falling prior."""
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge)
-    first: cython.uint = 0
-    second: cython.uint = 0
+    found: list = []
     i: cython.uint
     for i in range(n.edge_count):
         edge = cython.address(tree.edges[n.edges + i])
-        if edge.child == NO_NODE or tree.nodes[edge.child].proof > 0:
-            continue
-        if edge.visits > first:
-            second = first
-            first = edge.visits
-        elif edge.visits > second:
-            second = edge.visits
-    return first, second
+        value, proof = _value(tree, edge)
+        found.append((board.point_of(edge.move), edge.prior, edge.visits, value, proof))
+    return found
+
+
+@cython.cfunc
+def _value(tree: Tree, edge: cython.pointer(Edge)) -> tuple:
+    """Value and proof of a move for the side that plays it; 0 where it has no visit."""
+    child: cython.pointer(Node)
+    if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
+        return 0.0, 0
+    child = cython.address(tree.nodes[edge.child])
+    if child.proof > 0:
+        return -1.0, -(child.proof + 1)
+    if child.proof < 0:
+        return 1.0, 1 - child.proof
+    return -child.value_sum / child.visits, 0
 
 
 @cython.cfunc
@@ -55,16 +63,10 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> t
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge) = cython.address(tree.edges[n.edges + i])
     point = board.point_of(edge.move)
-    child: cython.pointer(Node)
-    value: cython.double = n.value_sum / n.visits if n.visits else 0.0
-    proof: cython.int = 0
     if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
+        value = n.value_sum / n.visits if n.visits else 0.0
         return point, 0, edge.prior, value, _unvisited_proof(n), (point,)
-    child = cython.address(tree.nodes[edge.child])
-    value = -child.value_sum / child.visits
-    if child.proof != 0:
-        value = -1.0 if child.proof > 0 else 1.0
-        proof = -(child.proof + 1) if child.proof > 0 else 1 - child.proof
+    value, proof = _value(tree, edge)
     line = (point, *_line(tree, edge.child, board))
     return point, edge.visits, edge.prior, value, proof, line
 

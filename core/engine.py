@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from core.board import Board, Point
 from core.clock import Budget
-from core.evaluate import Evaluator, LinesEvaluator
+from core.evaluate import Evaluator
 from core.mcts import Search
+from core.nets import evaluator_for
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
 from core.thinking import Thinking
@@ -56,7 +57,7 @@ class Engine:
     """Thinks about one game at a time, keeping its tree from move to move.
 
     Args:
-        evaluator: prior and value; by default those of the line classes.
+        evaluator: prior and value; by default the shipped net of the rule that is played.
         max_memory: bytes the whole process may take.
         settings: the constants of the search.
     """
@@ -70,8 +71,10 @@ class Engine:
     ) -> None:
         self._settings = settings
         self._threads = 1
-        self._search = Search(evaluator or LinesEvaluator(), _tree_bytes(max_memory), settings)
+        self._uses_shipped_nets = evaluator is None
         self._board = Board(15, Rule.FREESTYLE)
+        first = evaluator or evaluator_for(self._board.rule)
+        self._search = Search(first, _tree_bytes(max_memory), settings)
         self._search.reset(self._board)
 
     @property
@@ -85,15 +88,19 @@ class Engine:
         Raises:
             ValueError: an unsupported size.
         """
-        self._board = Board(size, rule)
-        self._search.reset(self._board)
+        self._reset(Board(size, rule))
+
+    def _reset(self, board: Board) -> None:
+        if self._uses_shipped_nets and board.rule is not self._board.rule:
+            self._search.set_evaluator(evaluator_for(board.rule))
+        self._board = board
+        self._search.reset(board)
 
     def set_position(self, board: Board) -> None:
         """Takes over a position; if play leads to it from the last one, the tree is kept."""
         follow_up = _moves_between(self._board, board) if self._settings.reuse else None
         if follow_up is None:
-            self._board = board.copy()
-            self._search.reset(board)
+            self._reset(board.copy())
             return
         for x, y in follow_up:
             self._search.advance(x, y)
@@ -139,9 +146,7 @@ class Engine:
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
         self._search.prepare(*([] if budget.visits is None else [budget.visits]))
-        thinking = Thinking(
-            self._search, self._settings, self._threads, budget, stop or threading.Event()
-        )
+        thinking = Thinking(self._search, self._threads, budget, stop or threading.Event())
         thinking.run()
         return self._report(thinking)
 

@@ -67,6 +67,10 @@ class Search:
         self.first = self.workers[0]
         self.shared.locking = self.threads > 1
 
+    def set_evaluator(self, evaluator: Evaluator):
+        self.evaluator = evaluator
+        self.workers = []
+
     def set_threads(self, threads: cython.int):
         self.threads = max(1, threads)
         self._hire()
@@ -130,6 +134,14 @@ class Search:
             while visits > 0 and self.first.simulate():
                 visits -= 1
 
+    def run_through(self, edge: cython.int, visits: cython.int):
+        """As `run`, but every visit begins with one move of the root, by its number in
+        `edges`. The GIL is kept."""
+        self.first.first_edge = edge
+        while visits > 0 and self.first.simulate():
+            visits -= 1
+        self.first.first_edge = -1
+
     def help(self, thread: cython.int):
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
         worker: Worker = self.workers[thread]
@@ -177,9 +189,15 @@ class Search:
     def memory(self):
         return self.tree.used()
 
-    def leaders(self):
-        """Visits of the two most visited root moves that are not proved lost."""
-        return candidates.leaders(self.tree, self.shared.root)
+    @property
+    def has_one_move(self):
+        """There is nothing to choose: one move, and no other can matter."""
+        return self.root().edge_count == 1 and self.root().complete
+
+    def edges(self):
+        """(point, prior, visits, value, proof) of every root move, by falling prior; value and
+        proof are the root's mover's, 0 where the move has no visit."""
+        return candidates.edges(self.tree, self.shared.root, self.board)
 
     def root_moves(self):
         """(point, visits, prior, value, proof, pv) of every root move, best first."""

@@ -15,6 +15,9 @@ class Search:
     def reset(self, board: Board) -> None:
         """Forgets the tree and starts one at a copy of this position."""
 
+    def set_evaluator(self, evaluator: Evaluator) -> None:
+        """Another evaluator, from the next `reset` on."""
+
     def set_threads(self, threads: int) -> None:
         """How many threads may search at once; not to be called while one does."""
 
@@ -35,6 +38,14 @@ class Search:
         Releases the GIL.
         """
 
+    def run_through(self, edge: int, visits: int) -> None:
+        """As `run`, but every visit begins with one move of the root, by its number in
+        `edges`. The GIL is kept."""
+
+    def edges(self) -> list[tuple[Point, float, int, float, int]]:
+        """(point, prior, visits, value, proof) of every root move, by falling prior; value and
+        proof are the root's mover's, 0 where the move has no visit."""
+
     def help(self, thread: int) -> None:
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
 
@@ -43,9 +54,6 @@ class Search:
 
     def collect(self) -> None:
         """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
-
-    def leaders(self) -> tuple[int, int]:
-        """Visits of the two most visited root moves that are not proved lost."""
 
     def root_moves(
         self,
@@ -59,6 +67,10 @@ class Search:
     @property
     def root_decided(self) -> bool:
         """A win, a loss or a draw is proved."""
+
+    @property
+    def has_one_move(self) -> bool:
+        """There is nothing to choose: one move, and no other can matter."""
 
     @property
     def root_proof(self) -> int: ...

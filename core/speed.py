@@ -18,6 +18,7 @@ import cython
 from cython.cimports.core.board import Board
 from cython.cimports.core.evaluate import Evaluator
 from cython.cimports.core.moves import MAX_MOVES, near_moves
+from cython.cimports.core.net import NetEvaluator
 from cython.cimports.core.vcf import Vcf
 from cython.cimports.core.vct import Vct
 
@@ -79,3 +80,17 @@ def vct_nodes(board: Board, rounds: cython.int):
             solver.solve(own, SOLVER_BUDGET, NO_LIMIT)
         nodes += solver.nodes
     return nodes
+
+
+def net_evaluations(evaluator: NetEvaluator, board: Board, rounds: cython.int):
+    """Evaluates the positions after each near move; returns the number of evaluations."""
+    moves: cython.ushort[MAX_MOVES]
+    n: cython.int = near_moves(board, moves)
+    total: cython.double = 0.0
+    done: cython.int
+    with cython.nogil:
+        for done in range(rounds):
+            board.make(moves[done % n])
+            total += evaluator.evaluate(board)
+            board.unmake()
+    return rounds if -rounds <= total <= rounds else 0

@@ -1,31 +1,31 @@
-"""One search within one budget: how long it goes on, and with how many threads."""
+"""One search within one budget: how long it goes on, and with how many threads.
+
+Two ways of the clock were tried at 6 s a game, by `fukumi ab` and an SPRT of 0 against 20 Elo,
+and dropped. Ending a search when its most visited move could no longer be overtaken scored
+0.396 +-0.041 (360 games): what it saves is seldom used later. Going on for up to twice the
+planned time, when the best move was not the most visited or the value had fallen, scored
+0.500 +-0.033 (400 games).
+"""
 
 import math
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from operator import itemgetter
 
 from core.clock import Budget
 from core.mcts import Search
-from core.settings import Settings
 
 _CLOCK_CHECK_SECONDS = 0.002
-_RATE_KNOWN_SECONDS = 0.02
 _FEWEST_VISITS_UNCHECKED = 4
 _MOST_VISITS_UNCHECKED = 256
 
-_WORSE = 0.1
-"""The loss of value during a search that calls for more time."""
-
 
 class Thinking:
-    """Lets a search run until its budget is used, the move is certain, or `stop` is set.
+    """Lets a search run until its budget is used, its move is certain, or `stop` is set.
 
     Args:
         search: stands at the position, and is ready (`Search.prepare`).
-        settings: of the same search.
         threads: how many threads search, this one among them.
         budget: what the search may cost.
         stop: ends it from another thread.
@@ -34,21 +34,17 @@ class Thinking:
     def __init__(
         self,
         search: Search,
-        settings: Settings,
         threads: int,
         budget: Budget,
         stop: threading.Event,
     ) -> None:
         self._search = search
-        self._settings = settings
         self._threads = threads
         self._stop = stop
         self._visits = math.inf if budget.visits is None else budget.visits
         self._deadline = budget.started + min(budget.soft, budget.hard)
-        self._last_deadline = budget.started + min(budget.soft * settings.extend, budget.hard)
         self._begun = time.monotonic()
         self._visits_before = search.root_visits
-        self._value_before = search.root_value
 
     def run(self) -> None:
         """Searches; where memory runs out, makes room and goes on."""
@@ -88,9 +84,7 @@ class Thinking:
         now = time.monotonic()
         while not (self._search.root_decided or self._search.full or self._stop.is_set()):
             left = self._visits_left(now)
-            if left <= 0 and not self._extend(now):
-                return
-            if now - self._begun > _RATE_KNOWN_SECONDS and self._is_settled(left):
+            if left <= 0 or self._search.has_one_move:
                 return
             self._search.run(max(1, math.ceil(min(chunk, left))))
             before, now = now, time.monotonic()
@@ -102,23 +96,6 @@ class Thinking:
         rate = self.visits / seconds if seconds > 0 and self.visits else math.inf
         by_time = (self._deadline - now) * rate if now < self._deadline else 0.0
         return min(self._visits - self.visits, by_time)
-
-    def _is_settled(self, visits_left: float) -> bool:
-        """Whether the most visited move can no longer be overtaken."""
-        first, second = self._search.leaders()
-        return self._settings.early_stop and first > 0 and first - second > visits_left
-
-    def _extend(self, now: float) -> bool:
-        """Takes the rest of the time, once, if what was planned was not enough: the move to
-        play is not the most visited one, or things look worse than at the start."""
-        if self.visits >= self._visits or now >= self._last_deadline:
-            return False
-        moves = self._search.root_moves()
-        unclear = moves[0] != max(moves, key=itemgetter(1))
-        if not unclear and self._search.root_value >= self._value_before - _WORSE:
-            return False
-        self._deadline = self._last_deadline
-        return True
 
 
 def _next_chunk(chunk: int, seconds: float) -> int:

@@ -35,6 +35,7 @@ cdef class Worker:
     cdef Vct vct
     cdef unsigned int path[500]       # nodes from the root down
     cdef int taken[500]               # the number of the edge taken at each
+    cdef int first_edge               # the root's edge to take; -1: what selection says
     cdef unsigned long long vct_work
     cdef unsigned long long visits
 

@@ -65,6 +65,7 @@ class Worker:
         self.board = board
         self.vcf = Vcf()
         self.vct = Vct() if shared.params.vct_visits else None
+        self.first_edge = -1
         self.vct_work = 0
         self.visits = 0
 
@@ -128,10 +129,11 @@ class Worker:
     def _step(self, depth: cython.int) -> cython.uint:
         """Plays the selected edge; its node (made if new), NO_NODE if there is no memory."""
         node: cython.uint = self.path[depth]
-        i: cython.int = select(self.tree, node, cython.address(self.shared.params))
-        edge: cython.pointer(Edge) = cython.address(
-            self.tree.edges[self.tree.nodes[node].edges + i]
-        )
+        i: cython.int = self.first_edge
+        edge: cython.pointer(Edge)
+        if depth > 0 or i < 0:
+            i = select(self.tree, node, cython.address(self.shared.params))
+        edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + i])
         self.taken[depth] = i
         edge.pending += 1
         self.board.make(edge.move)

@@ -39,7 +39,15 @@ WITH_PYTHON = {
         "point_of",
         "square_of",
     },
-    "candidates": {"_best_edge", "_line", "_rank", "_root_move", "leaders", "root_moves"},
+    "candidates": {
+        "_best_edge",
+        "_line",
+        "_rank",
+        "_root_move",
+        "_value",
+        "edges",
+        "root_moves",
+    },
     "mcts": {"_fill_params", "_find_winning_line", "_played_out", "_hire"},
     "vct": {"_line"},
     # what fills tables, once
@@ -54,6 +62,9 @@ WITH_PYTHON = {
         "line_table",
     },
 }
+
+# what a class of another module declares
+OVERRIDES = {"net": {"evaluate", "fill_priors"}}
 
 
 def functions(text: str) -> Iterator[tuple[str, str]]:
@@ -81,7 +92,8 @@ def declared(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_every_declared_function_is_seen(path: Path) -> None:
-    assert declared(path) == {name for name, _ in functions(path.read_text())}
+    expected = declared(path) | OVERRIDES.get(path.stem, set())
+    assert expected == {name for name, _ in functions(path.read_text())}
 
 
 def test_there_is_something_to_see() -> None:

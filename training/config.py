@@ -68,7 +68,7 @@ class RunConfig:
     """Learning begins at so many rows."""
     presentations: float = 4.0
     """How often the learner sees each row, on average."""
-    batch: int = 1024
+    batch: int = 256
     learning_rate: float = 1e-3
     gate_every: int = 20_000
     """Games between one exported net and the next."""

@@ -8,12 +8,12 @@ from click.testing import CliRunner
 
 from core.board import Board
 from core.clock import Budget
+from core.duel import Match, Side, play_pair
 from core.engine import Engine
+from core.fair import MOST_UNEVEN, fair_opening
 from core.rules import Rule
-from core.settings import DEFAULTS
 from fukumi.cli import main
-from tournaments.ab import Match, Side, changed, play_pair
-from tournaments.fair import MOST_UNEVEN, fair_opening
+from tournaments.ab import changed
 
 
 @pytest.mark.parametrize("rule", list(Rule))
@@ -32,12 +32,12 @@ def test_openings_are_repeatable_and_even(rule: Rule) -> None:
 
 
 def test_a_pair_of_equals_is_shared() -> None:
-    match = Match((Side(DEFAULTS), Side(DEFAULTS)), 9, Rule.FREESTYLE, 60, None, None)
+    match = Match((Side(), Side()), 9, Rule.FREESTYLE, 60, None, None)
     assert play_pair(match, 5) == 0.5
 
 
 def test_a_player_out_of_time_loses() -> None:
-    match = Match((Side(DEFAULTS), Side(DEFAULTS)), 9, Rule.FREESTYLE, None, None, 1e-9)
+    match = Match((Side(), Side()), 9, Rule.FREESTYLE, None, None, 1e-9)
     assert play_pair(match, 5) == 0.5  # each loses as Black, or each as White
 
 
@@ -51,7 +51,7 @@ def test_more_visits_win() -> None:
 
 
 def test_constants_are_read_by_their_kind() -> None:
-    side = changed(Side(DEFAULTS), ("lcb=2.5", "listed=12", "transpositions=off", "threads=3"))
+    side = changed(Side(), ("lcb=2.5", "listed=12", "transpositions=off", "threads=3"))
     assert side.settings.lcb == 2.5
     assert side.settings.listed == 12
     assert side.settings.transpositions is False

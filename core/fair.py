@@ -7,7 +7,6 @@ from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Engine
 from core.rules import Rule
-from tournaments.openings import Opening
 
 MOST_UNEVEN = 0.25
 """The value, of -1 to 1, from which an opening is no longer even."""
@@ -17,7 +16,7 @@ _LEAST_STONES, _MOST_STONES = 3, 6
 _REACH = 3
 
 
-def fair_opening(size: int, rule: Rule, seed: int) -> Opening:
+def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     """A few random stones near the centre which neither side is seen to win from.
 
     The same seed gives the same opening, as long as the search judges alike.

@@ -1,0 +1,68 @@
+# Declarations of net.py for the other compiled modules.
+
+cimport cython
+from core.board cimport Board
+from core.evaluate cimport Evaluator
+
+# The shape of the net "linenet-1".
+cdef enum:
+    STATES = 3            # of the centre of a line: empty, own, the enemy's
+    PAIRS = 66430         # unordered pairs of half-lines: 364 * 365 / 2
+    HALF = 128            # width of a half-line's embedding
+    FEATURES = 64         # of a cell
+    NEAR = 32             # those of them that look at their neighbours
+    FAR = 32              # the others
+    HIDDEN = 64           # of the board
+    VALUE = 32
+    POLICY = 16
+    ROW_SCALE = 256       # fixed-point units in a row's 1.0
+
+cdef struct Weights:
+    float half[364][128]
+    float state[3][128]
+    float row[128][64]
+    float row_bias[64]
+    float near[9][32]
+    float near_bias[32]
+    float hidden[64][64]
+    float hidden_bias[64]
+    float value[64][32]
+    float value_bias[32]
+    float outcome[32][3]
+    float outcome_bias[3]
+    float cell[64][16]
+    float board[64][16]
+    float policy_bias[16]
+    float policy[16]
+
+
+# The weights, and the row of every line they give.
+@cython.final
+cdef class Net:
+    cdef Weights weights
+    cdef short *rows                       # [STATES * PAIRS][FEATURES]
+    cdef readonly dict header
+
+    cdef void _fill_rows(self) noexcept nogil
+    cdef void _fill_row(self, int state, int left, int right, short *row) noexcept nogil
+
+
+@cython.final
+cdef class NetEvaluator(Evaluator):
+    cdef Net for_black
+    cdef Net for_white
+    cdef Weights *weights                  # of the side to move at the position last seen
+    cdef short *rows
+    cdef unsigned long long seen           # hash of the position that the scratch holds
+    cdef bint filled
+    cdef int edge
+    cdef float near[576][32]               # with a border of zeros, STRIDE cells a row
+    cdef float cells[576][64]              # what value and policy look at
+    cdef float pooled[64]
+    cdef float hidden[64]
+
+    cdef void _look(self, Board board) noexcept nogil
+    cdef void _sum_lines(self, Board board) noexcept nogil
+    cdef void _convolve(self) noexcept nogil
+    cdef void _think(self) noexcept nogil
+    cdef void _outcomes(self, float *out) noexcept nogil

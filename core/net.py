@@ -1,0 +1,360 @@
+"""LineNet: a net that sees each cell through the four lines of eleven cells around it.
+
+A line is two half-lines (`core.lines`) and the state of its centre, all from the mover's view.
+Its row of features is a small perceptron over the sum of the halves' embeddings, so a line and
+its mirror image are one. All rows are worked out once, when a net is loaded, to fixed point; a
+cell's features are the sum of its four lines' rows. Half of the features of a cell then look at
+its neighbours (a depth-wise 3x3 convolution); sums over the board give value and, with the
+cell's own features, the policy. Nothing depends on the size of the board.
+
+    row     = relu(half[l] + half[r] + state) @ row + row_bias, rounded to 1/256
+    f       = relu(sum of 4 rows)
+    cell    = relu(conv3x3(f[:32])) ++ f[32:]
+    pooled  = sum of cell over the board / 64
+    hidden  = relu(pooled @ hidden);  outcome = softmax(relu(hidden @ value) @ outcome)
+    logit   = relu(cell @ cell_weights + hidden @ board_weights) @ policy
+
+Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), the fixed point
+with exact sums from NNUE (Nasu 2018).
+"""
+
+import cython
+from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
+from cython.cimports.core.evaluate import Evaluator
+from cython.cimports.core.lines import HALF_SWAP, HALVES
+from cython.cimports.libc.math import expf, floorf
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memset
+
+from core.netfile import NetError
+
+ARCHITECTURE = "linenet-1"
+LARGEST = cython.declare(cython.float, 8000.0)  # of a row's number: four of them fit 16 bits
+POOL_SCALE = cython.declare(cython.float, 0.015625)
+
+# The arrays of a file in the order of the fields of `Weights`.
+LAYOUT = (
+    ("half", HALVES * HALF),
+    ("state", STATES * HALF),
+    ("row", HALF * FEATURES),
+    ("row_bias", FEATURES),
+    ("near", 9 * NEAR),
+    ("near_bias", NEAR),
+    ("hidden", FEATURES * HIDDEN),
+    ("hidden_bias", HIDDEN),
+    ("value", HIDDEN * VALUE),
+    ("value_bias", VALUE),
+    ("outcome", VALUE * 3),
+    ("outcome_bias", 3),
+    ("cell", FEATURES * POLICY),
+    ("board", HIDDEN * POLICY),
+    ("policy_bias", POLICY),
+    ("policy", POLICY),
+)
+
+
+@cython.final
+@cython.cclass
+class Net:
+    def __cinit__(self, file):
+        if file.header.get("architecture") != ARCHITECTURE:
+            raise NetError(f"this program reads {ARCHITECTURE} nets only")
+        target: cython.p_float = cython.cast(cython.p_float, cython.address(self.weights))
+        value: cython.float
+        for name, count in LAYOUT:
+            if len(file.arrays.get(name, ())) != count:
+                raise NetError(f"the net's array {name} has not {count} numbers")
+            for value in file.arrays[name]:
+                target[0] = value
+                target += 1
+        self.rows = cython.cast(
+            cython.p_short, malloc(STATES * PAIRS * FEATURES * cython.sizeof(cython.short))
+        )
+        if self.rows == cython.NULL:
+            raise MemoryError("no memory for the net")
+        self.header = dict(file.header)
+        with cython.nogil:
+            self._fill_rows()
+
+    def __dealloc__(self):
+        free(self.rows)
+
+    def _fill_rows(self) -> cython.void:
+        state: cython.int
+        left: cython.int
+        right: cython.int
+        row: cython.p_short = self.rows
+        for state in range(STATES):
+            for right in range(HALVES):
+                for left in range(right + 1):
+                    self._fill_row(state, left, right, row)
+                    row += FEATURES
+
+    def _fill_row(
+        self, state: cython.int, left: cython.int, right: cython.int, row: cython.p_short
+    ) -> cython.void:
+        w: cython.pointer(Weights) = cython.address(self.weights)
+        total: cython.float[FEATURES]
+        unit: cython.float
+        i: cython.int
+        j: cython.int
+        for i in range(FEATURES):
+            total[i] = w.row_bias[i]
+        for j in range(HALF):
+            unit = w.half[left][j] + w.half[right][j] + w.state[state][j]
+            if unit > 0:
+                for i in range(FEATURES):
+                    total[i] += unit * w.row[j][i]
+        for i in range(FEATURES):
+            unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
+            row[i] = cython.cast(cython.short, max(-LARGEST, min(LARGEST, unit)))
+
+
+@cython.final
+@cython.cclass
+class NetEvaluator(Evaluator):
+    def __cinit__(self, net: Net, for_white: Net = None):
+        self.for_black = net
+        self.for_white = net if for_white is None else for_white
+        self.edge = 0
+        self.filled = False
+
+    def twin(self):
+        return NetEvaluator(self.for_black, self.for_white)
+
+    def outcomes(self, board: Board):
+        out: cython.float[3]
+        self._look(board)
+        self._outcomes(out)
+        return out[0], out[1], out[2]
+
+    def evaluate(self, board: Board) -> cython.float:
+        out: cython.float[3]
+        self._look(board)
+        self._outcomes(out)
+        return out[0] - out[2]
+
+    def fill_priors(
+        self,
+        board: Board,
+        moves: cython.p_ushort,
+        priors: cython.p_float,
+        n: cython.int,
+    ) -> cython.void:
+        w: cython.pointer(Weights)
+        base: cython.float[POLICY]
+        i: cython.int
+        j: cython.int
+        self._look(board)
+        w = self.weights
+        for i in range(POLICY):
+            base[i] = w.policy_bias[i]
+        for j in range(HIDDEN):
+            if self.hidden[j] > 0:
+                for i in range(POLICY):
+                    base[i] += self.hidden[j] * w.board[j][i]
+        for i in range(n):
+            priors[i] = _logit(w, self.cells[moves[i]], base)
+        _softmax(priors, n)
+
+    def _look(self, board: Board) -> cython.void:
+        """Brings the scratch up to this position."""
+        if self.filled and self.seen == board.hash and self.edge == board.edge:
+            return
+        if self.edge != board.edge:
+            self.edge = board.edge
+            memset(self.near, 0, cython.sizeof(self.near))
+        if board.side == S_BLACK:
+            self.weights = cython.address(self.for_black.weights)
+            self.rows = self.for_black.rows
+        else:
+            self.weights = cython.address(self.for_white.weights)
+            self.rows = self.for_white.rows
+        self._sum_lines(board)
+        self._convolve()
+        self._think()
+        self.seen = board.hash
+        self.filled = True
+
+    def _sum_lines(self, board: Board) -> cython.void:
+        """The features of every cell, from the rows of its four lines."""
+        s: cython.pointer(Square)
+        rows: cython.p_short
+        view: cython.int = board.side - 1
+        x: cython.int
+        y: cython.int
+        square: cython.int
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                square = y * STRIDE + x
+                s = cython.address(board.squares[square])
+                rows = self.rows + _state(s.stone, board.side) * FEATURES
+                _sum_rows(
+                    rows + _pair(s.half[0], s.half[1], view) * FEATURES,
+                    rows + _pair(s.half[2], s.half[3], view) * FEATURES,
+                    rows + _pair(s.half[4], s.half[5], view) * FEATURES,
+                    rows + _pair(s.half[6], s.half[7], view) * FEATURES,
+                    self.near[square],
+                    self.cells[square],
+                )
+
+    def _convolve(self) -> cython.void:
+        """The features that look at their neighbours, and the sums over the board."""
+        total: cython.float[FEATURES]
+        x: cython.int
+        y: cython.int
+        i: cython.int
+        cell: cython.p_float
+        for i in range(FEATURES):
+            total[i] = 0.0
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                cell = self.cells[y * STRIDE + x]
+                _convolve_cell(
+                    self.weights,
+                    self.near[(y - 1) * STRIDE + x - 1],
+                    cell,
+                )
+                for i in range(FEATURES):
+                    total[i] += cell[i]
+        for i in range(FEATURES):
+            self.pooled[i] = total[i] * POOL_SCALE
+
+    def _think(self) -> cython.void:
+        """The hidden features of the board."""
+        w: cython.pointer(Weights) = self.weights
+        i: cython.int
+        j: cython.int
+        for i in range(HIDDEN):
+            self.hidden[i] = w.hidden_bias[i]
+        for j in range(FEATURES):
+            for i in range(HIDDEN):
+                self.hidden[i] += self.pooled[j] * w.hidden[j][i]
+        for i in range(HIDDEN):
+            self.hidden[i] = max(self.hidden[i], 0)
+
+    def _outcomes(self, out: cython.p_float) -> cython.void:
+        """Chances to win, draw and lose."""
+        w: cython.pointer(Weights) = self.weights
+        units: cython.float[VALUE]
+        i: cython.int
+        j: cython.int
+        for i in range(VALUE):
+            units[i] = w.value_bias[i]
+        for j in range(HIDDEN):
+            for i in range(VALUE):
+                units[i] += self.hidden[j] * w.value[j][i]
+        for i in range(3):
+            out[i] = w.outcome_bias[i]
+        for j in range(VALUE):
+            if units[j] > 0:
+                for i in range(3):
+                    out[i] += units[j] * w.outcome[j][i]
+        _softmax(out, 3)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _state(stone: cython.int, side: cython.int) -> cython.int:
+    """Where the rows of lines with such a centre begin; a wall is as good as an enemy stone."""
+    if stone == S_EMPTY:
+        return 0
+    return PAIRS if stone == side else 2 * PAIRS
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
+    """The number of an unordered pair of half-lines; view 1 sees the colours exchanged."""
+    if view:
+        left = HALF_SWAP[left]
+        right = HALF_SWAP[right]
+    if left > right:
+        return left * (left + 1) // 2 + right
+    return right * (right + 1) // 2 + left
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sum_rows(
+    a: cython.p_short,
+    b: cython.p_short,
+    c: cython.p_short,
+    d: cython.p_short,
+    near: cython.p_float,
+    cell: cython.p_float,
+) -> cython.void:
+    """Four rows added up, cut off below 0, from fixed point to numbers."""
+    total: cython.short[FEATURES]
+    i: cython.int
+    scale: cython.float = cython.cast(cython.float, 1.0) / ROW_SCALE
+    for i in range(FEATURES):
+        total[i] = a[i] + b[i] + c[i] + d[i]
+    for i in range(FEATURES):
+        total[i] = total[i] if total[i] > 0 else 0
+    for i in range(NEAR):
+        near[i] = total[i] * scale
+    for i in range(FAR):
+        cell[NEAR + i] = total[NEAR + i] * scale
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _convolve_cell(
+    w: cython.pointer(Weights), corner: cython.p_float, out: cython.p_float
+) -> cython.void:
+    """The first features of a cell, from those of the nine cells whose corner is given."""
+    i: cython.int
+    total: cython.float
+    middle: cython.p_float = corner + STRIDE * NEAR
+    below: cython.p_float = middle + STRIDE * NEAR
+    for i in range(NEAR):
+        total = w.near_bias[i]
+        total += corner[i] * w.near[0][i]
+        total += corner[i + NEAR] * w.near[1][i]
+        total += corner[i + 2 * NEAR] * w.near[2][i]
+        total += middle[i] * w.near[3][i]
+        total += middle[i + NEAR] * w.near[4][i]
+        total += middle[i + 2 * NEAR] * w.near[5][i]
+        total += below[i] * w.near[6][i]
+        total += below[i + NEAR] * w.near[7][i]
+        total += below[i + 2 * NEAR] * w.near[8][i]
+        out[i] = total if total > 0 else 0.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _logit(w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_float) -> cython.float:
+    units: cython.float[POLICY]
+    logit: cython.float = 0.0
+    i: cython.int
+    j: cython.int
+    for i in range(POLICY):
+        units[i] = base[i]
+    for j in range(FEATURES):
+        for i in range(POLICY):
+            units[i] += cell[j] * w.cell[j][i]
+    for i in range(POLICY):
+        logit += max(units[i], 0) * w.policy[i]
+    return logit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _softmax(values: cython.p_float, n: cython.int) -> cython.void:
+    most: cython.float = -1e30
+    total: cython.float = 0.0
+    i: cython.int
+    for i in range(n):
+        most = max(most, values[i])
+    for i in range(n):
+        values[i] = expf(values[i] - most)
+        total += values[i]
+    for i in range(n):
+        values[i] /= total

@@ -1,0 +1,92 @@
+"""Net files: one line of magic, one of JSON, then the weights.
+
+    FUKUMI NET 1
+    {"architecture": "linenet-1", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
+    little-endian float32, in the order of `arrays`
+
+The header says what the net is and where it comes from; `crc32` guards the weights.
+"""
+
+import json
+import sys
+import zlib
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+MAGIC = b"FUKUMI NET 1\n"
+
+
+class NetError(ValueError):
+    """A file that holds no net we can use. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetFile:
+    """A net as it lies in a file.
+
+    Attributes:
+        header: what is known of the net: `architecture`, `rule`, `games`, `rows`, `parent`, ...
+        arrays: the weights by name, flat.
+    """
+
+    header: Mapping[str, Any]
+    arrays: Mapping[str, "array[float]"]
+
+
+def read_net(path: Path) -> NetFile:
+    """The net of a file.
+
+    Raises:
+        NetError: it cannot be read, is no net file, is cut short or damaged.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NetError(f"cannot read {path}: {error.strerror}") from error
+    return parse_net(data, str(path))
+
+
+def parse_net(data: bytes, name: str) -> NetFile:
+    """The net in these bytes; `name` is for the errors (`NetError`, as `read_net`)."""
+    if not data.startswith(MAGIC):
+        raise NetError(f"{name} is no net file of this version")
+    head, _, body = data[len(MAGIC) :].partition(b"\n")
+    try:
+        header = json.loads(head)
+        layout = [(str(entry), int(count)) for entry, count in header["arrays"]]
+        checksum = int(header["crc32"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise NetError(f"{name} has a damaged header: {error}") from error
+    if len(body) != 4 * sum(count for _, count in layout) or zlib.crc32(body) != checksum:
+        raise NetError(f"{name} is cut short or damaged: its checksum does not fit")
+    return NetFile(header, _split(body, layout))
+
+
+def _split(body: bytes, layout: list[tuple[str, int]]) -> dict[str, "array[float]"]:
+    arrays, at = {}, 0
+    for entry, count in layout:
+        values = array("f", body[at : at + 4 * count])
+        if sys.byteorder == "big":
+            values.byteswap()
+        arrays[entry] = values
+        at += 4 * count
+    return arrays
+
+
+def net_bytes(net: NetFile) -> bytes:
+    """The file of a net."""
+    body = b"".join(_little_endian(values) for values in net.arrays.values())
+    layout = [[name, len(values)] for name, values in net.arrays.items()]
+    header = {**net.header, "arrays": layout, "crc32": zlib.crc32(body)}
+    return MAGIC + json.dumps(header).encode() + b"\n" + body
+
+
+def _little_endian(values: "array[float]") -> bytes:
+    if sys.byteorder == "little":
+        return values.tobytes()
+    swapped = array("f", values)
+    swapped.byteswap()
+    return swapped.tobytes()

@@ -1,0 +1,186 @@
+"""Games of the search against itself, and what a net can learn from them.
+
+At each move a Gumbel search (Danihelka et al., "Policy improvement by planning with Gumbel",
+ICLR 2022): of the moves listed, the 16 best by prior and Gumbel noise share the visits by
+sequential halving, and the policy to learn is the prior improved by the values found. Where the
+search proves the position, the game ends with the proof's result.
+
+Games begin with some random stones near each other that the search does not hold to be decided:
+from the empty board the first player wins too much.
+"""
+
+import math
+import random
+from dataclasses import dataclass
+
+import cython
+from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board
+
+from core.mcts import Search
+
+CONSIDERED = 16
+TARGETS = 16
+"""Moves of a policy target; the rest of its mass is dropped."""
+
+VISIT_OFFSET = 50.0
+VALUE_SCALE = 0.25
+"""c_visit and c_scale of the paper: how far values outweigh the prior. Its own scale of 1 makes
+targets of one or two moves out of the noise of two visits."""
+
+TREE_BYTES = 64 << 20
+MOST_STONES = 8
+UNEVEN = 0.4
+TRIES = 20
+DECIDED_WEIGHT = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One position to learn from, from its mover's view; `targets` are (x, y) with shares."""
+
+    cells: bytes
+    targets: tuple
+    value: float
+    weight: float
+    black: bool
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """`result` is 1, 0 or -1 for Black; `proved` that a proof ended the game."""
+
+    rows: tuple
+    plies: int
+    result: int
+    proved: bool
+
+
+class SelfPlayer:
+    def __init__(self, evaluator, settings, size, rule, seed):
+        self._size = size
+        self._rule = rule
+        self._rng = random.Random(seed)
+        self._search = Search(evaluator, TREE_BYTES, settings)
+
+    def play(self, visits):
+        board, search = self._open(visits), self._search
+        rows = []
+        while not board.over and board.legal_moves():
+            choice, row = self._think(board, visits)
+            rows.append(row)
+            if search.root_proof:
+                mover = 1 if board.to_move == S_BLACK else -1
+                won = 1 if search.root_proof > 0 else -1
+                return Game(tuple(rows), board.ply, mover * won, True)
+            board.play(*choice)
+            search.advance(*choice)
+        result = 0 if not board.winner else 1 if board.winner == S_BLACK else -1
+        return Game(tuple(rows), board.ply, result, False)
+
+    def _open(self, visits):
+        """A board with random stones, nearly even; at last whatever came."""
+        for _ in range(TRIES):
+            board = self._scatter()
+            if board.over or not board.legal_moves():
+                continue
+            self._search.reset(board)
+            _, row = self._think(board, visits)
+            if self._search.root_proof == 0 and abs(row.value) < UNEVEN:
+                break
+        else:
+            board = Board(self._size, self._rule)
+            self._search.reset(board)
+        return board
+
+    def _scatter(self):
+        """Up to eight stones, each near the middle or near another."""
+        board = Board(self._size, self._rule)
+        middle = self._size // 2
+        reach = max(2, middle - 3)
+        stones = []
+        for _ in range(self._rng.randint(1, MOST_STONES)):
+            x, y = self._rng.choice(stones) if stones else (middle, middle)
+            step = 2 if stones else reach
+            point = x + self._rng.randint(-step, step), y + self._rng.randint(-step, step)
+            if not board.over and point in board.legal_moves():
+                board.play(*point)
+                stones.append(point)
+        return board
+
+    def _think(self, board, visits):
+        """The move to play, and the row of the position."""
+        search = self._search
+        search.prepare()
+        noise = [-math.log(-math.log(self._rng.random() or 1e-300)) for _ in search.edges()]
+        best = self._halve(noise, visits)
+        edges = search.edges()
+        if search.root_proof:
+            move, value = search.root_moves()[0][0], 1.0 if search.root_proof > 0 else -1.0
+            targets = ((move, 1.0),)
+        else:
+            move, value = edges[best][0], edges[best][3]
+            targets = _targets(edges, search.root_value)
+        weight = DECIDED_WEIGHT if search.root_proof else 1.0
+        row = Row(cells_of(board), targets, value, weight, board.to_move == S_BLACK, board.ply)
+        return move, row
+
+    def _halve(self, noise, visits):
+        """Sequential halving over the moves with the best noisy priors; the survivor."""
+        search = self._search
+        edges = search.edges()
+        scores = [_log(edge[1]) + g for edge, g in zip(edges, noise, strict=True)]
+        left = sorted(range(len(edges)), key=scores.__getitem__, reverse=True)[:CONSIDERED]
+        phases = max(1, math.ceil(math.log2(len(left))))
+        for phase in range(phases):
+            share = max(1, visits // (phases * len(left)))
+            for i in left:
+                search.run_through(i, share)
+            if search.root_proof:
+                break
+            edges = search.edges()
+            most = max(edge[2] for edge in edges)
+            left.sort(key=lambda i: scores[i] + _weighed(edges[i][3], most), reverse=True)
+            left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
+        return left[0]
+
+
+def _log(share):
+    return math.log(max(share, 1e-9))
+
+
+def _weighed(value, most):
+    """A value of -1 to 1 as it adds to a logit (the paper's sigma)."""
+    return (VISIT_OFFSET + most) * VALUE_SCALE * (value + 1) / 2
+
+
+def _targets(edges, root_value):
+    """The improved policy: the prior's logits plus the values, those of unvisited moves filled
+    in by the mean of the visited ones under the prior (the paper's completed Q)."""
+    visits = sum(edge[2] for edge in edges)
+    most = max(edge[2] for edge in edges)
+    seen = sum(edge[1] for edge in edges if edge[2])
+    mean = sum(edge[1] * edge[3] for edge in edges if edge[2]) / max(seen, 1e-9)
+    mixed = (root_value + visits * mean) / (1 + visits)
+    logits = [_log(edge[1]) + _weighed(edge[3] if edge[2] else mixed, most) for edge in edges]
+    top = max(logits)
+    shares = [math.exp(logit - top) for logit in logits]
+    ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: -pair[0])[:TARGETS]
+    total = sum(share for share, _ in ranked)
+    return tuple((edge[0], share / total) for share, edge in ranked)
+
+
+def cells_of(board: Board):
+    """The board row by row from the mover's view: 0 empty, 1 own, 2 the enemy's."""
+    cells = bytearray(board.edge * board.edge)
+    x: cython.int
+    y: cython.int
+    stone: cython.int
+    at: cython.int = 0
+    for y in range(1, board.edge + 1):
+        for x in range(1, board.edge + 1):
+            stone = board.squares[y * STRIDE + x].stone
+            if stone != S_EMPTY:
+                cells[at] = 1 if stone == board.side else 2
+            at += 1
+    return bytes(cells)

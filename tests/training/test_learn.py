@@ -1,0 +1,86 @@
+"""The learner: it learns what rows say, goes on after a kill, and its net plays so."""
+
+from pathlib import Path
+
+import pytest
+
+from core.net import Net, NetEvaluator
+from core.netfile import read_net
+from training import rows
+from training.config import Phase, RunConfig
+from training.errors import TrainingError
+from training.folder import RunFolder, ShardName
+from training.gate import gate, result_of
+from training.learn import Learner
+from training.selfplay import play_shard
+
+CONFIG = RunConfig(phases=(Phase(0, 16, {7: 1.0}),), batch=64)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
+    """A run folder with the rows of some games."""
+    folder = RunFolder(tmp_path_factory.mktemp("run"))
+    shard = play_shard(None, "freestyle", 7, 30, 1, 16, 0)
+    rows.save(folder, ShardName(1, 0), shard.pack())
+    return folder
+
+
+def never() -> bool:
+    return False
+
+
+def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_path: Path) -> None:
+    learner = Learner(folder, CONFIG)
+    first = learner.learn(5, never)
+    learner.learn(150, never)
+    last = learner.learn(20, never)
+    assert first.steps == 5
+    assert last.losses["policy"] < first.losses["policy"]
+    assert last.losses["value"] < first.losses["value"]
+    assert last.losses["loss"] == pytest.approx(last.losses["policy"] + last.losses["value"])
+    assert last.losses["hits"] > first.losses["hits"]
+    learner.export(tmp_path / "it.net")
+    assert read_net(tmp_path / "it.net").header["rule"] == "freestyle"
+    NetEvaluator(Net(read_net(tmp_path / "it.net")))
+    result = gate(tmp_path / "it.net", None, "freestyle", 7, 4, 8, 1)
+    assert result.pairs == 4
+    assert 0 <= result.score <= 1
+
+
+def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> None:
+    learner = Learner(folder, CONFIG)
+    learner.learn(3, never)
+    again = Learner(folder, CONFIG)
+    again.resume()
+    assert again.steps == 3
+    learner.export(tmp_path / "one.net")
+    again.export(tmp_path / "other.net")
+    one, other = read_net(tmp_path / "one.net"), read_net(tmp_path / "other.net")
+    assert one.arrays == other.arrays
+    again.learn(2, never)
+    assert again.steps == 5
+
+
+def test_it_stops_between_two_steps(folder: RunFolder) -> None:
+    left = iter([False, False, True])
+    stats = Learner(folder, CONFIG).learn(100, lambda: next(left))
+    assert stats.steps == 2
+    assert Learner(folder, CONFIG).learn(100, lambda: True).losses == {}
+
+
+def test_a_torn_checkpoint_is_named(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    folder.checkpoint.write_bytes(b"PK\x03\x04 torn")
+    with pytest.raises(TrainingError, match=r"checkpoint\.pt is no checkpoint"):
+        Learner(folder, CONFIG).resume()
+
+
+def test_what_a_gate_says() -> None:
+    even = result_of([0.5] * 20)
+    assert (even.elo, even.error, even.score) == (0.0, 0.0, 0.5)
+    better = result_of([1.0, 0.5, 0.75, 0.5] * 25)
+    assert better.score == pytest.approx(0.6875)
+    assert better.elo == pytest.approx(136.97, abs=0.1)
+    assert 25 < better.error < 40
+    assert 300 < result_of([1.0] * 10).elo < 1000

@@ -1,0 +1,120 @@
+"""Torch and kernel are one net: the same outcome and policy on a thousand positions."""
+
+import random
+
+import pytest
+import torch
+
+from core.board import Board
+from core.net import LAYOUT, Net, NetEvaluator
+from core.netfile import NetError, NetFile, net_bytes, parse_net
+from core.selfplay import cells_of
+from tests.training.nets import lively_net, random_board
+from training.export import net_file
+from training.model import LineNet, LineNumbers
+
+SIZES = (5, 9, 13, 15, 20, 22)
+
+
+def tensors_of(boards: list[Board]) -> torch.Tensor:
+    return torch.tensor([list(cells_of(board)) for board in boards])
+
+
+def test_torch_and_kernel_agree_on_a_thousand_positions() -> None:
+    rng, net = random.Random(4), lively_net(1)
+    kernel = NetEvaluator(Net(net_file(net, {})))
+    spread = set()
+    for number in range(100):
+        size = SIZES[number % len(SIZES)]
+        boards = [random_board(rng, size) for _ in range(10)]
+        with torch.no_grad():
+            logits, outcomes = net(tensors_of(boards), size)
+        for board, logit, outcome in zip(boards, logits, outcomes, strict=True):
+            wanted = torch.softmax(outcome, 0).tolist()
+            assert kernel.outcomes(board) == pytest.approx(wanted, abs=1e-5)
+            priors = kernel.priors(board)
+            cells = torch.tensor([y * size + x for (x, y), _ in priors])
+            shares = torch.softmax(logit[cells], 0).tolist()
+            assert [share for _, share in priors] == pytest.approx(shares, abs=1e-5)
+            spread.add(round(wanted[0] - wanted[2], 2))
+    assert len(spread) > 5
+
+
+def test_occupied_cells_get_no_share() -> None:
+    board = random_board(random.Random(2), 9)
+    logits, _ = LineNet()(tensors_of([board]), 9)
+    taken = torch.tensor(list(cells_of(board))) > 0
+    assert torch.isinf(logits[0][taken]).all()
+    assert torch.isfinite(logits[0][~taken]).all()
+
+
+def test_a_turned_board_has_the_same_outcome_and_a_turned_policy() -> None:
+    net = lively_net(3)
+    # the 3x3 kernels see directions, so make them symmetric
+    with torch.no_grad():
+        weight = net.near.weight
+        turned = torch.stack([torch.rot90(weight, k, (2, 3)) for k in range(4)]).mean(dim=0)
+        weight.copy_((turned + turned.flip(3)) / 2)
+    cells = tensors_of([random_board(random.Random(9), 11)]).view(1, 11, 11)
+    logits, outcome = net(cells.reshape(1, -1), 11)
+    for k in range(4):
+        moved, same = net(torch.rot90(cells, k, (1, 2)).reshape(1, -1), 11)
+        assert torch.allclose(outcome, same, atol=1e-4)
+        back = torch.rot90(moved.view(1, 11, 11), -k, (1, 2)).reshape(1, -1)
+        assert torch.allclose(logits, back, atol=1e-3)
+
+
+def test_lines_are_numbered_from_their_nearest_cells_and_both_ways_alike() -> None:
+    row = torch.tensor([[0, 1, 2, 0, 0, 0, 0] + [0] * 42])
+    numbers = LineNumbers(7)(row)[0].view(7, 7, 4)
+    mirrored = LineNumbers(7)(row.view(1, 7, 7).flip(2).reshape(1, -1))[0].view(7, 7, 4)
+    assert torch.equal(numbers[..., 0], mirrored[..., 0].flip(1))
+    assert torch.equal(numbers[..., 2], mirrored[..., 3].flip(1))
+    # from the corner: nothing behind; own, enemy and empty cells ahead
+    ahead = 121 + 1 + 2 * 3
+    assert numbers[0, 0, 0] == ahead * (ahead + 1) // 2
+
+
+def test_the_white_net_thinks_for_white() -> None:
+    one, other = Net(net_file(lively_net(1), {})), Net(net_file(lively_net(2), {}))
+    both = NetEvaluator(one, other)
+    board = Board(9)
+    for move in [(4, 4), (5, 5), (3, 4)]:
+        alone = NetEvaluator(one if board.to_move == 1 else other)
+        assert both.outcomes(board) == alone.outcomes(board)
+        board.play(*move)
+    assert NetEvaluator(one).outcomes(board) != NetEvaluator(other).outcomes(board)
+
+
+def test_a_net_survives_its_file() -> None:
+    file = net_file(lively_net(5), {"rule": "renju", "games": 12})
+    again = parse_net(net_bytes(file), "it")
+    assert again.header["rule"] == "renju"
+    assert again.header["games"] == 12
+    board = random_board(random.Random(1), 15)
+    assert NetEvaluator(Net(again)).outcomes(board) == NetEvaluator(Net(file)).outcomes(board)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (lambda data: data[:-1], "cut short or damaged"),
+        (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "cut short or damaged"),
+        (lambda data: b"GIF89a" + data, "no net file"),
+        (lambda data: data[:40], "damaged header"),
+        (lambda data: data.replace(b'"half"', b'"hull"', 1), "array half"),
+        (lambda data: data.replace(b"linenet-1", b"linenet-9", 1), "linenet-1 nets only"),
+    ],
+)
+def test_a_spoilt_file_is_refused(spoil: object, complaint: str) -> None:
+    assert callable(spoil)
+    data = spoil(net_bytes(net_file(LineNet(), {})))
+    with pytest.raises(NetError, match=complaint):
+        Net(parse_net(data, "it"))
+
+
+def test_every_array_has_its_place() -> None:
+    arrays = LineNet().kernel_arrays()
+    assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
+    with pytest.raises(NetError, match="array half"):
+        Net(NetFile({"architecture": "linenet-1"}, {}))

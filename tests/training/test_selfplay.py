@@ -1,0 +1,72 @@
+"""Self-play's rows: legal targets, results from the mover's view, repeatable games."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.net import Net, NetEvaluator
+from core.rules import Rule
+from core.selfplay import SelfPlayer
+from core.settings import DEFAULTS
+from tests.training.nets import lively_net
+from training.export import export, net_file
+from training.rows import PADDING
+from training.selfplay import play_shard
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju", "caro"])
+def test_a_shard_holds_what_the_games_showed(rule: str) -> None:
+    shard = play_shard(None, rule, 9, 12, 3, 16, 0)
+    shard.check()
+    assert len(shard.lengths) == 12
+    for cells, moves, shares in zip(shard.cells, shard.moves, shard.shares, strict=True):
+        meant = moves[moves != PADDING]
+        assert len(meant) == len(set(meant.tolist())) > 0
+        assert (cells[meant] == 0).all()
+        assert shares.sum() == pytest.approx(1.0, abs=0.01)
+    stones = (shard.cells > 0).sum(axis=1)
+    assert (stones == shard.ply).all()
+    for_black = np.where(shard.black, shard.outcome, -shard.outcome)
+    assert (for_black == shard.results[shard.game]).all()
+    assert shard.proved.any()
+    assert set(shard.results.tolist()) >= {-1, 1}
+
+
+def test_the_same_seed_plays_the_same_games() -> None:
+    net = Net(net_file(lively_net(1), {}))
+    one, other = (
+        SelfPlayer(NetEvaluator(net), DEFAULTS, 9, Rule.FREESTYLE, 5).play(16) for _ in range(2)
+    )
+    assert one == other
+    assert one != SelfPlayer(NetEvaluator(net), DEFAULTS, 9, Rule.FREESTYLE, 6).play(16)
+
+
+def test_a_net_from_a_file_plays(tmp_path: Path) -> None:
+    export(lively_net(2), tmp_path / "some.net", {"rule": "freestyle"})
+    shard = play_shard(tmp_path / "some.net", "freestyle", 11, 2, 1, 16, 7)
+    shard.check()
+    assert shard.generation == 7
+    assert (np.abs(shard.value) <= 1).all()
+
+
+def test_openings_vary_and_the_first_player_does_not_always_win() -> None:
+    player = SelfPlayer(
+        NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 13, Rule.FREESTYLE, 5
+    )
+    games = [player.play(8) for _ in range(25)]
+    first = {game.rows[0].cells for game in games}
+    assert len(first) > 15
+    assert {-1, 1} <= {game.result for game in games}
+
+
+def test_a_position_that_is_proved_ends_the_game_with_its_result() -> None:
+    player = SelfPlayer(
+        NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 11, Rule.FREESTYLE, 2
+    )
+    for game in (player.play(16) for _ in range(12)):
+        last = game.rows[-1]
+        if game.proved:
+            assert abs(last.value) == 1.0
+            assert game.result == (last.value if last.black else -last.value)
+            assert last.weight < 1

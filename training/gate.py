@@ -1,0 +1,51 @@
+"""Gating: a new net against another, in paired games."""
+
+import math
+from pathlib import Path
+
+from core.duel import Match, Side, play_pairs
+from core.rules import Rule
+from training.stages import GateResult
+
+Z95 = 1.959964
+"""Standard errors that make a 95 % interval."""
+
+
+def gate(
+    candidate: Path,
+    best: Path | None,
+    rule: str,
+    size: int,
+    pairs: int,
+    visits: int,
+    processes: int,
+    seed: int = 1,
+) -> GateResult:
+    """Plays a net against another, or (`best` None) against the search without one.
+
+    Raises:
+        NetError: a net cannot be used.
+    """
+    sides = Side(net=candidate), Side(net=best, knowing=False)
+    for side in sides:
+        side.evaluator()
+    match = Match(sides, size, Rule.parse(rule), visits, None, None)
+    return result_of(list(play_pairs(match, pairs, seed, processes)))
+
+
+def result_of(scores: list[float]) -> GateResult:
+    """What pairs of games say; each score is points a game of one pair."""
+    n = len(scores)
+    mean = sum(scores) / n
+    error = Z95 * math.sqrt(sum((score - mean) ** 2 for score in scores) / n / n)
+    low, high = (_elo(_inside(mean + side * error, n)) for side in (-1, 1))
+    return GateResult(_elo(_inside(mean, n)), (high - low) / 2, mean, n)
+
+
+def _inside(score: float, n: int) -> float:
+    """The score, kept half a game away from the ends, where Elo has no value."""
+    return min(max(score, 0.25 / n), 1 - 0.25 / n)
+
+
+def _elo(score: float) -> float:
+    return -400 * math.log10(1 / score - 1)

@@ -1,0 +1,82 @@
+"""Self-play: games of one net on one size of board, as a shard of rows."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.evaluate import Evaluator
+from core.net import Net, NetEvaluator
+from core.netfile import read_net
+from core.rules import Rule
+from core.selfplay import Game, Row, SelfPlayer
+from core.settings import DEFAULTS
+from training.rows import MOVES, PADDING, Shard
+
+
+def play_shard(
+    net: Path | None, rule: str, size: int, games: int, seed: int, visits: int, generation: int
+) -> Shard:
+    """Plays some games.
+
+    Args:
+        net: the net that plays; without one, every move is as good as another and every
+            position even, so that only what the solvers prove tells them apart.
+        rule: the label of a rule.
+        size: of the board.
+        games: how many.
+        seed: the same one plays the same games.
+        visits: about so many a move.
+        generation: of the net.
+
+    Raises:
+        NetError: the net cannot be used.
+    """
+    if net is None:
+        # Equal priors are no reason to leave any move out.
+        evaluator, settings = Evaluator(), replace(DEFAULTS, listed=size * size)
+    else:
+        evaluator, settings = NetEvaluator(Net(read_net(net))), DEFAULTS
+    player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)
+    played = [player.play(visits) for _ in range(games)]
+    return as_shard(played, size, rule, generation)
+
+
+def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+    """The rows of games, packed."""
+    rows = [(number, row) for number, game in enumerate(games) for row in game.rows]
+    results = np.array([game.result for game in games], np.int8)
+    black = np.array([row.black for _, row in rows], np.bool_)
+    owner = np.array([number for number, _ in rows], np.uint32)
+    for_black = results[owner.astype(np.intp)]
+    moves, shares = _targets([row for _, row in rows], size)
+    return Shard(
+        size=size,
+        rule=rule,
+        generation=generation,
+        cells=np.frombuffer(b"".join(row.cells for _, row in rows), np.uint8).reshape(
+            -1, size * size
+        ),
+        moves=moves,
+        shares=shares,
+        outcome=np.where(black, for_black, -for_black).astype(np.int8),
+        value=np.array([max(-1.0, min(1.0, row.value)) for _, row in rows], np.float16),
+        weight=np.array([row.weight for _, row in rows], np.float16),
+        black=black,
+        ply=np.array([row.ply for _, row in rows], np.uint16),
+        game=owner,
+        lengths=np.array([game.plies for game in games], np.uint16),
+        results=results,
+        proved=np.array([game.proved for game in games], np.bool_),
+    )
+
+
+def _targets(rows: list[Row], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
+    moves = np.full((len(rows), MOVES), PADDING, np.uint16)
+    shares = np.zeros((len(rows), MOVES), np.float16)
+    for at, row in enumerate(rows):
+        for k, ((x, y), share) in enumerate(row.targets):
+            moves[at, k] = y * size + x
+            shares[at, k] = share
+    return moves, shares
