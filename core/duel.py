@@ -15,6 +15,7 @@ from core.evaluate import Evaluator, LinesEvaluator
 from core.fair import fair_opening
 from core.net import Net, NetEvaluator
 from core.netfile import read_net
+from core.processes import CONTEXT, begin_worker
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
 
@@ -110,7 +111,7 @@ def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
 
 def play_pairs(match: Match, pairs: int, seed: int, processes: int) -> Iterator[float]:
     """The results of so many pairs as they end, each over another opening."""
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, CONTEXT, begin_worker) as pool:
         seeds = iter(range(seed, seed + pairs))
         running: set[Future[float]] = set()
         try:

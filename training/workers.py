@@ -1,9 +1,5 @@
 """Processes that play shards, and what is told to them."""
 
-import multiprocessing
-import os
-import signal
-import threading
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Protocol
 
+from core.processes import CONTEXT, begin_worker
 from training.folder import ShardName
 from training.stages import PlayShard
 
@@ -120,9 +117,8 @@ class _Process:
     """A process that plays one task after the other."""
 
     def __init__(self, play: PlayShard) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_work, args=(play, theirs), daemon=True)
+        self.pipe, theirs = CONTEXT.Pipe()
+        self.process: BaseProcess = CONTEXT.Process(target=_work, args=(play, theirs), daemon=True)
         self.process.start()
         theirs.close()
         self.task: Task | None = None
@@ -154,8 +150,7 @@ class _Process:
 
 def _work(play: PlayShard, pipe: Connection) -> None:
     """What such a process does until its parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    begin_worker()
     while True:
         task: Task = pipe.recv()
         try:
@@ -163,10 +158,3 @@ def _work(play: PlayShard, pipe: Connection) -> None:
         except Exception:
             answer = traceback.format_exc()
         pipe.send(answer)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent
-    parent.join()
-    os._exit(1)
