@@ -17,6 +17,9 @@ from core.clock import Budget
 from core.mcts import Search
 
 _CLOCK_CHECK_SECONDS = 0.002
+_FORCED_VISITS = 1000
+"""A look behind a forced move, for its value and proof."""
+
 _FEWEST_VISITS_UNCHECKED = 4
 _MOST_VISITS_UNCHECKED = 256
 
@@ -84,7 +87,7 @@ class Thinking:
         now = time.monotonic()
         while not (self._search.root_decided or self._search.full or self._stop.is_set()):
             left = self._visits_left(now)
-            if left <= 0 or self._search.has_one_move:
+            if left <= 0 or (self._search.has_one_move and self.visits >= _FORCED_VISITS):
                 return
             self._search.run(max(1, math.ceil(min(chunk, left))))
             before, now = now, time.monotonic()

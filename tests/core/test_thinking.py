@@ -71,11 +71,17 @@ def test_a_search_takes_its_visits(clock: Clock) -> None:
     assert search.root_visits == 50
 
 
-@pytest.mark.parametrize("why", ["has_one_move", "root_decided"])
-def test_it_does_not_begin_where_there_is_nothing_to_find(clock: Clock, why: str) -> None:
+def test_it_does_not_begin_where_all_is_proved(clock: Clock) -> None:
     search = ScriptedSearch(clock)
-    setattr(search, why, True)
+    search.root_decided = True
     assert seconds_taken(clock, search, 5.0, 5.0) == 0.0
+
+
+def test_a_forced_move_takes_no_more_than_a_look(clock: Clock) -> None:
+    search = ScriptedSearch(clock)
+    search.has_one_move = True
+    assert seconds_taken(clock, search, 50.0, 50.0) < 1.0
+    assert 0 < search.root_visits < 2000
 
 
 @pytest.mark.parametrize("visits", [1, 3, 1000])
