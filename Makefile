@@ -47,7 +47,7 @@ $(VENV)/built: $(COMPILED) $(VENV)/installed
 	@touch $@
 
 $(VENV)/installed: pyproject.toml $(VENV)/ready
-	$(PIP) install -qq --no-build-isolation --editable .
+	FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/tested-with: requirements-dev.txt | $(VENV)/built

@@ -59,7 +59,11 @@ def avx2_twin(extension):
 
 
 class BuildBoth(build_ext):
-    """Makes the folder that setuptools would look for in vain."""
+    """Compiles on all cores; makes the folder that setuptools would look for in vain."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
 
     def copy_extensions_to_source(self):
         if has_avx2_build():
@@ -67,8 +71,14 @@ class BuildBoth(build_ext):
         super().copy_extensions_to_source()
 
 
+# `make` installs first and compiles afterwards, in place, so as to keep what is up to date.
+INSTALL_ONLY = os.environ.get("FUKUMI_INSTALL_ONLY") == "1"
+
 baseline = cythonize(
-    [Extension(f"core.{m}", [f"core/{m}.py"], extra_compile_args=FLAGS) for m in HOT_MODULES],
+    [
+        Extension(f"core.{m}", [f"core/{m}.py"], extra_compile_args=FLAGS)
+        for m in (() if INSTALL_ONLY else HOT_MODULES)
+    ],
     language_level=3,
     compiler_directives={
         "boundscheck": False,
