@@ -36,6 +36,11 @@ CLUSTER = click.option(
     metavar="ADDRESS",
     help="Play on a Ray cluster: ray://host:port, auto, or local for one of this machine's cores.",
 )
+PARENT = click.option(
+    "--parent",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A net that a new run learns and plays on from, of this rule or another.",
+)
 SETTINGS = (
     click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
     click.option(
@@ -73,6 +78,7 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
 @train.command()
 @DIRECTORY
 @_with_settings
+@PARENT
 @GAMES
 @WORKERS
 @CLUSTER
@@ -81,6 +87,7 @@ def run(
     rule: str | None,
     phases: Sequence[str],
     settings: Sequence[str],
+    parent: Path | None,
     games: int | None,
     workers: int | None,
     cluster: str | None,
@@ -94,6 +101,8 @@ def run(
     chosen = stages()
     folder = RunFolder(directory)
     config = _config(folder, rule, phases, settings)
+    if parent is not None:
+        nets.adopt(folder, parent)
     with _opened(folder, config) as opened:
         run_loop(opened, chosen, _workers(chosen.play, workers, cluster), games, _cores())
 

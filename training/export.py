@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from core.net import ARCHITECTURE, LAYOUT
-from core.netfile import NetFile, net_bytes
+from core.netfile import NetError, NetFile, net_bytes
 from training.folder import write_whole
 from training.model import LineNet
 
@@ -19,6 +21,20 @@ def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
         for name, _ in LAYOUT
     }
     return NetFile({"architecture": ARCHITECTURE, **header}, arrays)
+
+
+def load_net(model: LineNet, file: NetFile) -> None:
+    """Gives a model the weights of a net file.
+
+    Raises:
+        NetError: the file's net is of another kind or shape.
+    """
+    with torch.no_grad():
+        for name, tensor in model.kernel_arrays().items():
+            values = file.arrays.get(name, ())
+            if len(values) != tensor.numel():
+                raise NetError(f"the net's array {name} has not {tensor.numel()} numbers")
+            tensor.copy_(torch.tensor(values).view(tensor.shape))
 
 
 def export(model: LineNet, path: Path, header: Mapping[str, Any]) -> None:

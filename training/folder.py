@@ -4,6 +4,7 @@ config.json          how the run is played (`training.config`)
 rows/GGGGGG-NNNNNN.npz
                      shards of rows (`training.rows`): generation that played, serial number
 nets/GGGGGG.net      exported nets; nets/GGGGGG.json what is known of each (`training.nets`)
+parent.net           the net that a warm start begins from, where there is one
 best.net, best.json  copy of the net that self-play uses, and what is known of it
 checkpoint.pt        the learner's state
 metrics.jsonl, tb/   what happened (`training.metrics`)
@@ -44,6 +45,7 @@ class RunFolder:
         self.config = path / "config.json"
         self.rows = path / "rows"
         self.nets = path / "nets"
+        self.parent = path / "parent.net"
         self.best_net = path / "best.net"
         self.best_record = path / "best.json"
         self.checkpoint = path / "checkpoint.pt"

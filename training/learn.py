@@ -9,11 +9,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from core.netfile import read_net
 from training.config import RunConfig
 from training.errors import TrainingError
-from training.export import export
+from training.export import export, load_net
 from training.folder import RunFolder, write_whole
 from training.model import LineNet
+from training.nets import net_file as net_of
 from training.rows import PADDING
 from training.stages import LearnStats
 from training.window import Batch, Window
@@ -47,6 +49,9 @@ class Learner:
         torch.set_num_threads(1)  # the other cores play
         torch.manual_seed(config.seed)
         self._model = LineNet().to(self._device)
+        parent = net_of(folder, 0)
+        if parent is not None:
+            load_net(self._model, read_net(parent))
         self._mean = LineNet().to(self._device)
         self._mean.load_state_dict(self._model.state_dict())
         self._optimizer = torch.optim.AdamW(

@@ -10,6 +10,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.netfile import NetError, parse_net
 from training.config import RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder, replacing, write_whole
@@ -55,8 +56,28 @@ def best(folder: RunFolder) -> NetRecord:
 
 
 def net_file(folder: RunFolder, generation: int) -> Path | None:
-    """The file of a net; generation 0 has none."""
-    return folder.net(generation) if generation else None
+    """The file of a net. Generation 0 is the run's parent; it has none where there is none."""
+    if generation:
+        return folder.net(generation)
+    return folder.parent if folder.parent.exists() else None
+
+
+def adopt(folder: RunFolder, parent: Path) -> None:
+    """Makes a net the parent of a new run, which learns and plays on from it.
+
+    Raises:
+        TrainingError: the file is no net, or the run already has another parent, or nets.
+    """
+    try:
+        data = parent.read_bytes()
+        parse_net(data, str(parent))
+    except (OSError, NetError) as error:
+        raise TrainingError(f"cannot take {parent} as the parent: {error}") from error
+    if folder.parent.exists() and folder.parent.read_bytes() == data:
+        return
+    if folder.parent.exists() or records(folder) or folder.checkpoint.exists():
+        raise TrainingError(f"{folder.path} has begun from something else: begin a new run")
+    write_whole(folder.parent, data)
 
 
 def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:

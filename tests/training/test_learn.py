@@ -6,9 +6,11 @@ import pytest
 
 from core.net import Net, NetEvaluator
 from core.netfile import read_net
-from training import rows
+from tests.training.nets import lively_net
+from training import nets, rows
 from training.config import Phase, RunConfig
 from training.errors import TrainingError
+from training.export import export
 from training.folder import RunFolder, ShardName
 from training.gate import gate, result_of
 from training.learn import Learner
@@ -84,3 +86,20 @@ def test_what_a_gate_says() -> None:
     assert better.elo == pytest.approx(136.97, abs=0.1)
     assert 25 < better.error < 40
     assert 300 < result_of([1.0] * 10).elo < 1000
+
+
+def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
+    export(lively_net(3), tmp_path / "parent.net", {"rule": "freestyle"})
+    warm = RunFolder(tmp_path / "warm")
+    nets.adopt(warm, tmp_path / "parent.net")
+    Learner(warm, CONFIG).export(tmp_path / "child.net")
+    parent, child = read_net(tmp_path / "parent.net"), read_net(tmp_path / "child.net")
+    assert child.arrays == parent.arrays
+    assert nets.net_file(warm, 0) == warm.parent
+    nets.adopt(warm, tmp_path / "parent.net")
+    export(lively_net(4), tmp_path / "other.net", {})
+    with pytest.raises(TrainingError, match="begin a new run"):
+        nets.adopt(warm, tmp_path / "other.net")
+    (tmp_path / "torn.net").write_bytes(b"FUKUMI NET 1\n{}")
+    with pytest.raises(TrainingError, match="cannot take"):
+        nets.adopt(RunFolder(tmp_path / "third"), tmp_path / "torn.net")
