@@ -11,7 +11,7 @@ from the empty board the first player wins too much.
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cython
 from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board
@@ -32,6 +32,7 @@ MOST_STONES = 8
 UNEVEN = 0.4
 TRIES = 20
 DECIDED_WEIGHT = 0.1
+MOST_SURPRISE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,20 @@ class SelfPlayer:
 
     def play(self, visits):
         board, search = self._open(visits), self._search
-        rows = []
+        rows, surprises = [], []
+        proof = 0
         while not board.over and board.legal_moves():
-            choice, row = self._think(board, visits)
+            choice, row, surprise = self._think(board, visits)
             rows.append(row)
-            if search.root_proof:
-                mover = 1 if board.to_move == S_BLACK else -1
-                won = 1 if search.root_proof > 0 else -1
-                return Game(tuple(rows), board.ply, mover * won, True)
+            surprises.append(surprise)
+            proof = search.root_proof
+            if proof:
+                break
             board.play(*choice)
             search.advance(*choice)
-        result = 0 if not board.winner else 1 if board.winner == S_BLACK else -1
-        return Game(tuple(rows), board.ply, result, False)
+        mover = 1 if board.to_move == S_BLACK else -1
+        result = (mover if proof > 0 else -mover) if proof else _result(board)
+        return Game(_weighted(rows, surprises), board.ply, result, proof != 0)
 
     def _open(self, visits):
         """A board with random stones, nearly even; at last whatever came."""
@@ -85,7 +88,7 @@ class SelfPlayer:
             if board.over or not board.legal_moves():
                 continue
             self._search.reset(board)
-            _, row = self._think(board, visits)
+            _, row, _ = self._think(board, visits)
             if self._search.root_proof == 0 and abs(row.value) < UNEVEN:
                 break
         else:
@@ -109,7 +112,7 @@ class SelfPlayer:
         return board
 
     def _think(self, board, visits):
-        """The move to play, and the row of the position."""
+        """The move to play, the row of the position, and how far search and prior are apart."""
         search = self._search
         search.prepare()
         noise = [-math.log(-math.log(self._rng.random() or 1e-300)) for _ in search.edges()]
@@ -117,13 +120,14 @@ class SelfPlayer:
         edges = search.edges()
         if search.root_proof:
             move, value = search.root_moves()[0][0], 1.0 if search.root_proof > 0 else -1.0
-            targets = ((move, 1.0),)
+            targets, surprise = ((move, 1.0),), 0.0
         else:
             move, value = edges[best][0], edges[best][3]
             targets = _targets(edges, search.root_value)
+            surprise = _surprise(targets, edges)
         weight = DECIDED_WEIGHT if search.root_proof else 1.0
         row = Row(cells_of(board), targets, value, weight, board.to_move == S_BLACK, board.ply)
-        return move, row
+        return move, row, surprise
 
     def _halve(self, noise, visits):
         """Sequential halving over the moves with the best noisy priors; the survivor."""
@@ -143,6 +147,28 @@ class SelfPlayer:
             left.sort(key=lambda i: scores[i] + _weighed(edges[i][3], most), reverse=True)
             left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
         return left[0]
+
+
+def _result(board):
+    return 0 if not board.winner else 1 if board.winner == S_BLACK else -1
+
+
+def _surprise(targets, edges):
+    """The Kullback-Leibler divergence of the target from the prior, in nats."""
+    priors = {edge[0]: edge[1] for edge in edges}
+    return sum(share * (_log(share) - _log(priors[move])) for move, share in targets)
+
+
+def _weighted(rows, surprises):
+    """The rows, half of their weight shared out by surprise (policy-surprise weighting, Wu,
+    "KataGo methods", 2020)."""
+    mean = sum(surprises) / max(len(surprises), 1)
+    if mean <= 0:
+        return tuple(rows)
+    return tuple(
+        replace(row, weight=row.weight * 0.5 * (1 + min(surprise / mean, MOST_SURPRISE)))
+        for row, surprise in zip(rows, surprises, strict=True)
+    )
 
 
 def _log(share):
@@ -165,7 +191,9 @@ def _targets(edges, root_value):
     logits = [_log(edge[1]) + _weighed(edge[3] if edge[2] else mixed, most) for edge in edges]
     top = max(logits)
     shares = [math.exp(logit - top) for logit in logits]
-    ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: -pair[0])[:TARGETS]
+    # Among equals those that were looked at, whom chance chose, not those listed first.
+    ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: (-pair[0], -pair[1][2]))
+    ranked = ranked[:TARGETS]
     total = sum(share for share, _ in ranked)
     return tuple((edge[0], share / total) for share, edge in ranked)
 

@@ -70,3 +70,10 @@ def test_a_position_that_is_proved_ends_the_game_with_its_result() -> None:
             assert abs(last.value) == 1.0
             assert game.result == (last.value if last.black else -last.value)
             assert last.weight < 1
+
+
+def test_where_all_moves_are_alike_the_target_is_no_corner() -> None:
+    shard = play_shard(None, "freestyle", 15, 6, 1, 16, 0)
+    quiet = shard.value == 0
+    rows = np.where(shard.moves != PADDING, shard.moves // 15, 7)[quiet]
+    assert 5 < rows.mean() < 9
