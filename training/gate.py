@@ -1,6 +1,7 @@
 """Gating: a new net against another, in paired games."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 from core.duel import Match, Side, play_pairs
@@ -21,7 +22,8 @@ def gate(
     processes: int,
     seed: int = 1,
 ) -> GateResult:
-    """Plays a net against another, or (`best` None) against the search without one.
+    """Plays a net against another, or (`best` None) against the search without one; and, as a
+    yardstick, half as many pairs against the line evaluator.
 
     Raises:
         NetError: a net cannot be used.
@@ -30,7 +32,10 @@ def gate(
     for side in sides:
         side.evaluator()
     match = Match(sides, size, Rule.parse(rule), visits, None, None)
-    return result_of(list(play_pairs(match, pairs, seed, processes)))
+    result = result_of(list(play_pairs(match, pairs, seed, processes)))
+    measured = replace(match, sides=(sides[0], Side()))
+    scores = list(play_pairs(measured, max(1, pairs // 2), seed, processes))
+    return replace(result, yardstick=sum(scores) / len(scores))
 
 
 def result_of(scores: list[float]) -> GateResult:

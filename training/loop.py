@@ -126,12 +126,15 @@ class Run:
             error=gated.error,
             score=gated.score,
             pairs=gated.pairs,
+            yardstick=gated.yardstick,
             accepted=gated.accepted,
             rating=gated.rating,
         )
+        verdict = "accepted" if gated.accepted else "refused"
         self.display.note(
             f"net {gated.generation}: {gated.elo:+.0f} +- {gated.error:.0f} Elo against net "
-            f"{gated.against} in {gated.pairs} pairs, {'accepted' if gated.accepted else 'refused'}"
+            f"{gated.against} in {gated.pairs} pairs, {verdict}; "
+            f"scores {gated.yardstick:.3f} against the line evaluator"
         )
 
 

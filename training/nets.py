@@ -31,6 +31,7 @@ class NetRecord:
     elo: float = 0.0
     error: float = 0.0
     pairs: int = 0
+    yardstick: float = 0.0
     accepted: bool = False
     rating: float = 0.0
     """Elo above what plays without a net: that of the net it met, and what it gained on it."""
@@ -110,6 +111,7 @@ def gate(
         elo=result.elo,
         error=result.error,
         pairs=result.pairs,
+        yardstick=result.yardstick,
         accepted=result.score >= config.accept,
         rating=champion.rating + result.elo,
     )

@@ -167,6 +167,7 @@ def _nets(records: list[NetRecord]) -> str:
         "score",
         "Elo",
         "rating",
+        "against lines",
         "accepted",
     ]
     lines = [
@@ -180,6 +181,7 @@ def _nets(records: list[NetRecord]) -> str:
             f"{record.score:.1%}",
             f"{record.elo:+.0f} ± {record.error:.0f}",
             f"{record.rating:+.0f}",
+            f"{record.yardstick:.3f}",
             "yes" if record.accepted else "",
         )
         for record in records

@@ -70,6 +70,8 @@ class GateResult:
     """Half the width of the 95 % interval of `elo`."""
     score: float
     pairs: int
+    yardstick: float = 0.0
+    """The score against an opponent that stays the same from run to run."""
 
 
 class Gate(Protocol):
