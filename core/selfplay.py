@@ -23,7 +23,7 @@ TARGETS = 16
 """Moves of a policy target; the rest of its mass is dropped."""
 
 VISIT_OFFSET = 50.0
-VALUE_SCALE = 0.25
+VALUE_SCALE = 0.5
 """c_visit and c_scale of the paper: how far values outweigh the prior. Its own scale of 1 makes
 targets of one or two moves out of the noise of two visits."""
 
