@@ -6,6 +6,7 @@ import time
 from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Engine
+from core.evaluate import LinesEvaluator
 from core.rules import Rule
 
 MOST_UNEVEN = 0.25
@@ -22,7 +23,7 @@ def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     The same seed gives the same opening, as long as the search judges alike.
     """
     rng = random.Random(seed)
-    engine = Engine()
+    engine = Engine(LinesEvaluator())
     while True:
         board = Board(size, rule)
         moves: list[Point] = []

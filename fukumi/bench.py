@@ -14,10 +14,12 @@ from core import BUILD
 from core.board import Board
 from core.clock import Budget
 from core.engine import Engine
-from core.evaluate import LinesEvaluator, RolloutEvaluator
+from core.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
+from core.net import NetEvaluator
+from core.nets import evaluator_for
 from core.processor import BUILDS, ENVIRONMENT
 from core.rules import Rule
-from core.speed import evaluations, make_unmake, vcf_nodes, vct_nodes
+from core.speed import evaluations, make_unmake, net_evaluations, vcf_nodes, vct_nodes
 from fukumi.runs import Run, RunError, load, table
 
 # Balanced middle games that no quick proof ends: x,y in play order, Black first.
@@ -70,13 +72,25 @@ def measure(size: int, seconds: float) -> dict[str, float]:
         "playouts": rate(lambda n: evaluations(rollouts, board, n), seconds),
         "VCF nodes": rate(lambda n: vcf_nodes(crowded, n), seconds),
         "VCT nodes": rate(lambda n: vct_nodes(board, n), seconds),
-        "visits": visits_per_second(board, seconds),
+        "visits": visits_per_second(board, lines, seconds),
+        **measure_net(board, seconds),
     }
 
 
-def visits_per_second(board: Board, seconds: float) -> float:
-    """Visits of a fresh search with the line evaluator."""
-    engine = Engine()
+def measure_net(board: Board, seconds: float) -> dict[str, float]:
+    """The same of the shipped net, where there is one."""
+    net = evaluator_for(Rule.FREESTYLE)
+    if not isinstance(net, NetEvaluator):
+        return {}
+    return {
+        "net evaluations": rate(lambda n: net_evaluations(net, board, n), seconds),
+        "visits with the net": visits_per_second(board, net, seconds),
+    }
+
+
+def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> float:
+    """Visits of a fresh search."""
+    engine = Engine(evaluator)
     engine.set_position(board)
     report = engine.think(Budget(time.monotonic(), seconds, seconds))
     return report.visits / report.seconds
