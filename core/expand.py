@@ -41,16 +41,33 @@ def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.i
     """The only moves that matter when a five or a winning four is at hand, else none."""
     own: cython.int = board.side - 1
     four: cython.int
+    n: cython.int
     if board.count[own][C_FIVE]:
         return list_members(board, own, C_FIVE, moves)
     if board.count[1 - own][C_FIVE]:
-        return parries(board, moves)
+        n = parries(board, moves)
+        return n if n else _blocks(board, moves)
     four = winning_four(board, board.side)
     if four != NO_SQUARE:
         moves[0] = four
         return 1
     four = winning_four(board, 3 - board.side)
     return 0 if four == NO_SQUARE else defences(board, four, moves)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _blocks(board: Board, moves: cython.pointer(cython.ushort)) -> cython.int:
+    """Where all is lost, the legal moves that stop one five of several."""
+    i: cython.int
+    kept: cython.int = 0
+    n: cython.int = list_members(board, 2 - board.side, C_FIVE, moves)
+    for i in range(n):
+        if board.legal_for(moves[i], board.side):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
 
 
 @cython.cfunc

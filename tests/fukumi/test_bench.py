@@ -13,7 +13,16 @@ from core.vct import Vct
 from fukumi import bench, runs
 from fukumi.runs import Run, RunError
 
-WORKS = ("make+unmake", "line evaluations", "playouts", "VCF nodes", "VCT nodes", "visits")
+WORKS = (
+    "make+unmake",
+    "line evaluations",
+    "playouts",
+    "VCF nodes",
+    "VCT nodes",
+    "visits",
+    "net evaluations",
+    "visits with the net",
+)
 
 
 def run_bench(*options: str) -> Result:
