@@ -7,12 +7,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core import BUILD
+from core.nets import WEIGHTS
 from core.speed import vcf_nodes, vct_nodes
 from core.vcf import Vcf
 from core.vct import Vct
 from fukumi import bench, runs
 from fukumi.runs import Run, RunError
 
+NET = WEIGHTS / "freestyle.net"
 WORKS = (
     "make+unmake",
     "line evaluations",
@@ -20,8 +22,7 @@ WORKS = (
     "VCF nodes",
     "VCT nodes",
     "visits",
-    "net evaluations",
-    "visits with the net",
+    *(("net evaluations", "visits with the net") if NET.exists() else ()),
 )
 
 
