@@ -25,7 +25,7 @@ class Settings:
             times the root of the prior mass already visited. Against 0.05: 0.513 +-0.031 (692);
             against 0.2: 0.525 +-0.038 (520).
         listed: moves a node gets at first, the best by prior; the others come when all of
-            these are proved lost. Against 24: 0.489 +-0.027 (800); against 80: LISTED80.
+            these are proved lost. Against 24: 0.489 +-0.027 (800); against 80: 0.510 +-0.039 (400).
         deferred: a node gets its moves at its second visit instead of its first. Against off:
             0.545 +-0.035 (400).
         transpositions: positions reached by different orders of moves share one node. Against
