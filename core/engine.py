@@ -145,7 +145,7 @@ class Engine:
         """
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
-        self._search.prepare(*([] if budget.visits is None else [budget.visits]))
+        self._search.prepare(budget.visits)
         thinking = Thinking(self._search, self._threads, budget, stop or threading.Event())
         thinking.run()
         return self._report(thinking)

@@ -3,7 +3,7 @@
 import cython
 from cython.cimports.core.board import Board
 from cython.cimports.core.lines import C_FIVE
-from cython.cimports.core.moves import MAX_MOVES, all_moves, list_members, near_moves
+from cython.cimports.core.moves import MAX_MOVES, all_moves, keep_legal, list_members, near_moves
 from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_four
 from cython.cimports.core.tree import NO_NODE, Edge, Node, Tree
 
@@ -46,28 +46,15 @@ def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.i
         return list_members(board, own, C_FIVE, moves)
     if board.count[1 - own][C_FIVE]:
         n = parries(board, moves)
-        return n if n else _blocks(board, moves)
+        if n == 0:  # all is lost: stop one five of several
+            n = keep_legal(board, moves, list_members(board, 1 - own, C_FIVE, moves))
+        return n
     four = winning_four(board, board.side)
     if four != NO_SQUARE:
         moves[0] = four
         return 1
     four = winning_four(board, 3 - board.side)
     return 0 if four == NO_SQUARE else defences(board, four, moves)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _blocks(board: Board, moves: cython.pointer(cython.ushort)) -> cython.int:
-    """Where all is lost, the legal moves that stop one five of several."""
-    i: cython.int
-    kept: cython.int = 0
-    n: cython.int = list_members(board, 2 - board.side, C_FIVE, moves)
-    for i in range(n):
-        if board.legal_for(moves[i], board.side):
-            moves[kept] = moves[i]
-            kept += 1
-    return kept
 
 
 @cython.cfunc

@@ -17,6 +17,7 @@ cdef class Search:
     cdef Worker first
     cdef double lcb
     cdef int threads
+    cdef bint advanced             # moves were played since the last search
     cdef list winning_line
 
     cdef Node *root(self) noexcept nogil

@@ -89,8 +89,8 @@ class Search:
             worker.board.make(square)
         if child == NO_NODE:
             self.tree.forget()
-        else:
-            self.shared.root = self.tree.collect(child, 0)
+        self.shared.root = child
+        self.advanced = True
 
     def _child_of_root(self, square: cython.int) -> cython.uint:
         i: cython.uint
@@ -102,7 +102,7 @@ class Search:
 
     # ---- searching --------------------------------------------------------------------------
 
-    def prepare(self, visits: cython.uint = NO_LIMIT):
+    def prepare(self, visits=None):
         """Makes sure that the root has edges, and lets up to `visits` be added to it.
 
         Raises:
@@ -110,6 +110,10 @@ class Search:
         """
         self.shared.stopping = False
         self.winning_line = []
+        if self.advanced and self.tree.node_count > 0:
+            # Once for all moves since the last search: it slides the whole tree.
+            self.shared.root = self.tree.collect(self.shared.root, 0)
+        self.advanced = False
         if self.tree.node_count == 0:
             self.shared.root = self.tree.new_node(self.board.hash)
             if self.shared.root == NO_NODE:
@@ -120,7 +124,7 @@ class Search:
         if not self.root().expanded and not self.first.expand(self.shared.root):
             raise MemoryError("no memory for the search tree")
         self.shared.visit_limit = (
-            self.root().visits + visits if visits < NO_LIMIT - self.root().visits else NO_LIMIT
+            NO_LIMIT if visits is None else min(self.root().visits + visits, NO_LIMIT)
         )
         if self.root().proof > 0:
             self.winning_line = self._find_winning_line(self.board)

@@ -25,7 +25,7 @@ class Search:
     def advance(self, x: int, y: int) -> None:
         """Plays a legal move at the root and keeps what the tree knows of it."""
 
-    def prepare(self, visits: int = ...) -> None:
+    def prepare(self, visits: int | None = None) -> None:
         """Makes sure that the root has edges, and lets up to `visits` be added to it.
 
         Raises:

@@ -87,3 +87,17 @@ def list_members(
     """
     memcpy(out, board.members[colour][cls], board.count[colour][cls] * cython.sizeof(cython.ushort))
     return board.count[colour][cls]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_legal(board: Board, moves: cython.pointer(cython.ushort), n: cython.int) -> cython.int:
+    """Drops the moves that are not legal for the side to move; returns how many are left."""
+    kept: cython.int = 0
+    i: cython.int
+    for i in range(n):
+        if board.legal_for(moves[i], board.side):
+            moves[kept] = moves[i]
+            kept += 1
+    return kept

@@ -14,7 +14,7 @@ from cython.cimports.core.lines import (
     L_FOUR,
     POWER,
 )
-from cython.cimports.core.moves import MAX_MOVES, list_members
+from cython.cimports.core.moves import MAX_MOVES, keep_legal, list_members
 
 
 @cython.cfunc
@@ -27,14 +27,7 @@ def parries(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     the five, so against two there is none; under caro rules it may also take the free end of
     the five to come.
     """
-    n: cython.int = _five_parries(board, board.side, out)
-    kept: cython.int = 0
-    i: cython.int
-    for i in range(n):
-        if board.legal_for(out[i], board.side):
-            out[kept] = out[i]
-            kept += 1
-    return kept
+    return keep_legal(board, out, _five_parries(board, board.side, out))
 
 
 @cython.cfunc

@@ -15,7 +15,7 @@ from cython.cimports.core.lines import (
     C_OPEN_FOUR,
     C_OPEN_THREE,
 )
-from cython.cimports.core.moves import MAX_MOVES, list_members
+from cython.cimports.core.moves import MAX_MOVES, keep_legal, list_members
 from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_four
 from cython.cimports.core.vcf import NO_WIN, UNKNOWN, Vcf
 from cython.cimports.libc.stdlib import calloc, free
@@ -189,8 +189,6 @@ class Vct:
         """The attacker's threats, or every answer of the defender."""
         own: cython.int = board.side - 1
         n: cython.int = 0
-        kept: cython.int = 0
-        i: cython.int
         cls: cython.int
         if board.count[1 - own][C_FIVE]:
             return parries(board, out)
@@ -199,11 +197,7 @@ class Vct:
         for cls in range(C_OPEN_FOUR, C_OPEN_THREE - 1, -1):
             n += list_members(board, own, cls, cython.address(out[n]))
         n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
-        for i in range(n):
-            if board.legal_for(out[i], board.side):
-                out[kept] = out[i]
-                kept += 1
-        return kept
+        return keep_legal(board, out, n)
 
     def _look_up(self, hash: cython.ulonglong) -> Numbers:
         numbers: Numbers

@@ -120,7 +120,9 @@ class Worker:
         if n.proof != 0 or n.terminal:
             return True
         if n.visits == 0 and not self._must_parry():
-            return self.shared.params.deferred or self.expand(node) or True
+            if not self.shared.params.deferred:
+                self.expand(node)
+            return True
         return not n.expanded and not self.expand(node)
 
     def _must_parry(self) -> cython.bint:
