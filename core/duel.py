@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from core.board import BLACK, Board, Point
@@ -13,8 +12,7 @@ from core.clock import Budget, Limits, budget
 from core.engine import Engine
 from core.evaluate import Evaluator, LinesEvaluator
 from core.fair import fair_opening
-from core.net import Net, NetEvaluator
-from core.netfile import read_net
+from core.nets import load
 from core.processes import CONTEXT, begin_worker
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
@@ -37,13 +35,8 @@ class Side:
     def evaluator(self) -> Evaluator:
         """Raises NetError where the net cannot be used."""
         if self.net is not None:
-            return NetEvaluator(_loaded(self.net))
+            return load(self.net)
         return LinesEvaluator() if self.knowing else Evaluator()
-
-
-@cache
-def _loaded(path: Path) -> Net:
-    return Net(read_net(path))
 
 
 @dataclass(frozen=True, slots=True)

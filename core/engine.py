@@ -15,8 +15,8 @@ from core.thinking import Thinking
 DEFAULT_MEMORY = 350 << 20
 """Gomocup's limit for the whole process, in bytes."""
 
-_PROCESS_SHARE = 60 << 20
-"""Memory left to the interpreter, the tables and the pipe buffers."""
+_PROCESS_SHARE = 110 << 20
+"""Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""
 
 _LEAST_TREE = 4 << 20
 

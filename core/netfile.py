@@ -4,7 +4,9 @@
     {"architecture": "linenet-1", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
     little-endian float32, in the order of `arrays`
 
-The header says what the net is and where it comes from; `crc32` guards the weights.
+The header says what the net is and where it comes from; `crc32` guards the weights. Where the
+colours are not alike (renju) a file holds a net for each: its arrays then are "black.name" and
+"white.name".
 """
 
 import json
@@ -17,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 MAGIC = b"FUKUMI NET 1\n"
+COLOURS = ("black", "white")
 
 
 class NetError(ValueError):
@@ -34,6 +37,19 @@ class NetFile:
 
     header: Mapping[str, Any]
     arrays: Mapping[str, "array[float]"]
+
+    def parts(self) -> "tuple[NetFile, ...]":
+        """The net that thinks for both colours; where there are two, Black's and White's."""
+        found = [self._part(f"{colour}.") for colour in COLOURS]
+        return tuple(found) if all(part.arrays for part in found) else (self,)
+
+    def _part(self, prefix: str) -> "NetFile":
+        arrays = {
+            name.removeprefix(prefix): values
+            for name, values in self.arrays.items()
+            if name.startswith(prefix)
+        }
+        return NetFile(self.header, arrays)
 
 
 def read_net(path: Path) -> NetFile:
@@ -74,6 +90,16 @@ def _split(body: bytes, layout: list[tuple[str, int]]) -> dict[str, "array[float
         arrays[entry] = values
         at += 4 * count
     return arrays
+
+
+def joined(black: NetFile, white: NetFile) -> NetFile:
+    """Black's net and White's as one; the header is that of Black's."""
+    arrays = {
+        f"{colour}.{name}": values
+        for colour, part in zip(COLOURS, (black, white), strict=True)
+        for name, values in part.arrays.items()
+    }
+    return NetFile(black.header, arrays)
 
 
 def net_bytes(net: NetFile) -> bytes:

@@ -1,6 +1,6 @@
-"""The nets that come with the program, in core/weights/."""
+"""Nets ready to think: those of files, and those that come with the program."""
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from core.evaluate import Evaluator, LinesEvaluator
@@ -14,21 +14,23 @@ WEIGHTS = Path(__file__).parent / "weights"
 def evaluator_for(rule: Rule) -> Evaluator:
     """The shipped net of a rule, ready to think; the line evaluator where there is none.
 
-    RULE.net thinks for both sides, or RULE-black.net and RULE-white.net for one each.
-
     Raises:
         NetError: the file is damaged.
     """
-    both = _net(rule.label)
-    if both is not None:
-        return NetEvaluator(both)
-    black, white = _net(f"{rule.label}-black"), _net(f"{rule.label}-white")
-    if black is None or white is None:
-        return LinesEvaluator()
-    return NetEvaluator(black, white)
+    path = WEIGHTS / f"{rule.label}.net"
+    return load(path) if path.exists() else LinesEvaluator()
 
 
-@cache
-def _net(name: str) -> Net | None:
-    path = WEIGHTS / f"{name}.net"
-    return Net(read_net(path)) if path.exists() else None
+def load(path: Path) -> NetEvaluator:
+    """The net of a file, which must stay as it is while the program runs.
+
+    Raises:
+        NetError: the file holds no net that we can use.
+    """
+    return NetEvaluator(*_nets(path))
+
+
+@lru_cache(maxsize=2)
+def _nets(path: Path) -> tuple[Net, ...]:
+    # To work out a net's rows takes longer than some games; two nets play a match.
+    return tuple(Net(part) for part in read_net(path).parts())

@@ -8,13 +8,13 @@ from typing import Any
 import torch
 
 from core.net import ARCHITECTURE, LAYOUT
-from core.netfile import NetError, NetFile, net_bytes
+from core.netfile import NetError, NetFile, joined, net_bytes
 from training.folder import write_whole
-from training.model import LineNet
+from training.model import LineNet, RuleNet
 
 
 def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
-    """The model's weights as a net file; `header` says what it is and where it comes from."""
+    """A LineNet's weights as a net file; `header` says what it is and where it comes from."""
     tensors = model.kernel_arrays()
     arrays = {
         name: array("f", tensors[name].detach().cpu().float().contiguous().view(-1).tolist())
@@ -23,12 +23,21 @@ def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
     return NetFile({"architecture": ARCHITECTURE, **header}, arrays)
 
 
-def load_net(model: LineNet, file: NetFile) -> None:
-    """Gives a model the weights of a net file.
+def load_net(model: RuleNet, file: NetFile) -> None:
+    """Gives a rule's nets the weights of a file; one net for both colours may become two.
 
     Raises:
-        NetError: the file's net is of another kind or shape.
+        NetError: the file's net is of another kind or shape, or has two nets for one.
     """
+    parts = file.parts()
+    if len(parts) > len(model.sides):
+        raise NetError("the file has a net for each colour, and the rule needs one for both")
+    for number, side in enumerate(model.sides):
+        assert isinstance(side, LineNet)
+        _load_side(side, parts[number % len(parts)])
+
+
+def _load_side(model: LineNet, file: NetFile) -> None:
     with torch.no_grad():
         for name, tensor in model.kernel_arrays().items():
             values = file.arrays.get(name, ())
@@ -37,6 +46,7 @@ def load_net(model: LineNet, file: NetFile) -> None:
             tensor.copy_(torch.tensor(values).view(tensor.shape))
 
 
-def export(model: LineNet, path: Path, header: Mapping[str, Any]) -> None:
-    """Writes the model's net file."""
-    write_whole(path, net_bytes(net_file(model, header)))
+def export(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:
+    """Writes the file of a rule's nets."""
+    files = [net_file(side, header) for side in model.sides if isinstance(side, LineNet)]
+    write_whole(path, net_bytes(files[0] if len(files) == 1 else joined(*files)))

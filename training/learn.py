@@ -1,4 +1,4 @@
-"""The learner: LineNet trained on the window of newest rows."""
+"""The learner: the nets of a rule trained on the window of newest rows."""
 
 import io
 from collections.abc import Callable
@@ -10,11 +10,12 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from core.netfile import read_net
+from core.rules import Rule
 from training.config import RunConfig
 from training.errors import TrainingError
 from training.export import export, load_net
 from training.folder import RunFolder, write_whole
-from training.model import LineNet
+from training.model import RuleNet
 from training.nets import net_file as net_of
 from training.rows import PADDING
 from training.stages import LearnStats
@@ -48,11 +49,12 @@ class Learner:
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.set_num_threads(1)  # the other cores play
         torch.manual_seed(config.seed)
-        self._model = LineNet().to(self._device)
+        rule = Rule.parse(config.rule)
+        self._model = RuleNet(rule).to(self._device)
         parent = net_of(folder, 0)
         if parent is not None:
             load_net(self._model, read_net(parent))
-        self._mean = LineNet().to(self._device)
+        self._mean = RuleNet(rule).to(self._device)
         self._mean.load_state_dict(self._model.state_dict())
         self._optimizer = torch.optim.AdamW(
             self._model.parameters(), config.learning_rate, weight_decay=WEIGHT_DECAY
@@ -124,7 +126,8 @@ class Learner:
     def losses(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         """Cross-entropy of policy and of outcome, and the share of best moves found."""
         cells = torch.from_numpy(batch.cells).to(self._device)
-        logits, outcome = self._model(cells, batch.size)
+        black = torch.from_numpy(batch.black).to(self._device)
+        logits, outcome = self._model(cells, batch.size, black)
         target = self._policy_target(batch)
         logs = F.log_softmax(logits, dim=1).masked_fill(cells != 0, 0.0)
         policy = -(target * logs).sum(dim=1).mean()

@@ -11,6 +11,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from core.rules import Rule
+
 HALVES = 364
 STATES = 3
 PAIRS = HALVES * (HALVES + 1) // 2
@@ -167,6 +169,27 @@ class LineNet(nn.Module):
                 "policy_bias": self.board.bias,
                 "policy": self.policy.weight.view(-1),
             }
+
+
+class RuleNet(nn.Module):
+    """What thinks under a rule: one LineNet, or Black's and White's where they are not alike."""
+
+    def __init__(self, rule: Rule) -> None:
+        super().__init__()
+        count = 2 if rule is Rule.RENJU else 1
+        self.sides = nn.ModuleList(LineNet() for _ in range(count))
+
+    def forward(self, cells: Tensor, size: int, black: Tensor) -> tuple[Tensor, Tensor]:
+        """As LineNet's; `black`, (n,) of bool, says where Black is to move."""
+        if len(self.sides) == 1:
+            one: tuple[Tensor, Tensor] = self.sides[0](cells, size)
+            return one
+        logits = torch.empty(cells.shape, device=cells.device)
+        outcome = torch.empty(len(cells), 3, device=cells.device)
+        for side, rows in zip(self.sides, (black, ~black), strict=True):
+            if rows.any():
+                logits[rows], outcome[rows] = side(cells[rows], size)
+        return logits, outcome
 
 
 def _bias(module: Any) -> Tensor:

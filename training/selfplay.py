@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.evaluate import Evaluator
-from core.net import Net, NetEvaluator
-from core.netfile import read_net
+from core.nets import load
 from core.rules import Rule
 from core.selfplay import Game, Row, SelfPlayer
 from core.settings import DEFAULTS
@@ -37,7 +36,7 @@ def play_shard(
         # Equal priors are no reason to leave any move out.
         evaluator, settings = Evaluator(), replace(DEFAULTS, listed=size * size)
     else:
-        evaluator, settings = NetEvaluator(Net(read_net(net))), DEFAULTS
+        evaluator, settings = load(net), DEFAULTS
     player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)
     played = [player.play(visits) for _ in range(games)]
     return as_shard(played, size, rule, generation)

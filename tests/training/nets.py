@@ -6,7 +6,7 @@ import torch
 
 from core.board import Board
 from core.rules import Rule
-from training.model import LineNet
+from training.model import LineNet, RuleNet
 
 
 def lively_net(seed: int) -> LineNet:
@@ -16,6 +16,14 @@ def lively_net(seed: int) -> LineNet:
     with torch.no_grad():
         net.policy.weight *= 4
         net.outcome.weight *= 4
+    return net
+
+
+def rule_net(*sides: LineNet) -> RuleNet:
+    """One net for both colours, or Black's and White's."""
+    net = RuleNet(Rule.RENJU if len(sides) == 2 else Rule.FREESTYLE)
+    for own, given in zip(net.sides, sides, strict=True):
+        own.load_state_dict(given.state_dict())
     return net
 
 

@@ -1,12 +1,15 @@
 """The learner: it learns what rows say, goes on after a kill, and its net plays so."""
 
+import random
 from pathlib import Path
 
 import pytest
 
-from core.net import Net, NetEvaluator
-from core.netfile import read_net
-from tests.training.nets import lively_net
+from core.board import BLACK
+from core.netfile import NetError, read_net
+from core.nets import load
+from core.rules import Rule
+from tests.training.nets import lively_net, random_board, rule_net
 from training import nets, rows
 from training.config import Phase, RunConfig
 from training.errors import TrainingError
@@ -44,7 +47,6 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     assert 0 <= last.losses["hits"] <= 1
     learner.export(tmp_path / "it.net")
     assert read_net(tmp_path / "it.net").header["rule"] == "freestyle"
-    NetEvaluator(Net(read_net(tmp_path / "it.net")))
     result = gate(tmp_path / "it.net", None, "freestyle", 7, 4, 8, 1)
     assert result.pairs == 4
     assert 0 <= result.score <= 1
@@ -89,7 +91,7 @@ def test_what_a_gate_says() -> None:
 
 
 def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
-    export(lively_net(3), tmp_path / "parent.net", {"rule": "freestyle"})
+    export(rule_net(lively_net(3)), tmp_path / "parent.net", {"rule": "freestyle"})
     warm = RunFolder(tmp_path / "warm")
     nets.adopt(warm, tmp_path / "parent.net")
     Learner(warm, CONFIG).export(tmp_path / "child.net")
@@ -97,9 +99,47 @@ def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
     assert child.arrays == parent.arrays
     assert nets.net_file(warm, 0) == warm.parent
     nets.adopt(warm, tmp_path / "parent.net")
-    export(lively_net(4), tmp_path / "other.net", {})
+    export(rule_net(lively_net(4)), tmp_path / "other.net", {})
     with pytest.raises(TrainingError, match="begin a new run"):
         nets.adopt(warm, tmp_path / "other.net")
     (tmp_path / "torn.net").write_bytes(b"FUKUMI NET 1\n{}")
     with pytest.raises(TrainingError, match="cannot take"):
         nets.adopt(RunFolder(tmp_path / "third"), tmp_path / "torn.net")
+
+
+def test_under_renju_each_colour_learns_a_net_of_its_own(tmp_path: Path) -> None:
+    export(rule_net(lively_net(3)), tmp_path / "parent.net", {})
+    config = RunConfig(rule="renju", phases=(Phase(0, 16, {7: 1.0}),), batch=64)
+    folder = RunFolder(tmp_path / "run")
+    nets.adopt(folder, tmp_path / "parent.net")
+    rows.save(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
+    learner = Learner(folder, config)
+    learner.export(tmp_path / "before.net")
+    learner.learn(60, never)
+    learner.export(tmp_path / "after.net")
+    before, after = (read_net(tmp_path / f"{name}.net").parts() for name in ("before", "after"))
+    parent = read_net(tmp_path / "parent.net")
+    assert [part.arrays for part in before] == [parent.arrays] * 2
+    assert after[0].arrays != after[1].arrays
+    shard = play_shard(tmp_path / "after.net", "renju", 7, 1, 1, 8, 1)
+    assert shard.rows
+
+
+def test_two_nets_are_none_for_a_rule_of_one(tmp_path: Path) -> None:
+    export(rule_net(lively_net(3), lively_net(4)), tmp_path / "two.net", {})
+    folder = RunFolder(tmp_path / "run")
+    nets.adopt(folder, tmp_path / "two.net")
+    with pytest.raises(NetError, match="one for both"):
+        Learner(folder, CONFIG)
+
+
+def test_a_file_of_two_nets_thinks_with_each_for_its_colour(tmp_path: Path) -> None:
+    black, white = lively_net(3), lively_net(4)
+    for name, parts in (("both", (black, white)), ("black", (black,)), ("white", (white,))):
+        export(rule_net(*parts), tmp_path / f"{name}.net", {})
+    both = load(tmp_path / "both.net")
+    for seed in range(6):
+        board = random_board(random.Random(seed), 9, Rule.RENJU)
+        own = load(tmp_path / ("black.net" if board.to_move == BLACK else "white.net"))
+        assert both.outcomes(board) == own.outcomes(board)
+        assert both.priors(board) == own.priors(board)

@@ -5,11 +5,12 @@ import random
 import pytest
 import torch
 
-from core.board import Board
+from core.board import BLACK, Board
 from core.net import LAYOUT, Net, NetEvaluator
 from core.netfile import NetError, NetFile, net_bytes, parse_net
+from core.rules import Rule
 from core.selfplay import cells_of
-from tests.training.nets import lively_net, random_board
+from tests.training.nets import lively_net, random_board, rule_net
 from training.export import net_file
 from training.model import LineNet, LineNumbers
 
@@ -118,3 +119,15 @@ def test_every_array_has_its_place() -> None:
     assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
     with pytest.raises(NetError, match="array half"):
         Net(NetFile({"architecture": "linenet-1"}, {}))
+
+
+def test_the_nets_of_renju_see_the_rows_of_their_colour() -> None:
+    black, white = lively_net(1), lively_net(2)
+    boards = [random_board(random.Random(seed), 9, Rule.RENJU) for seed in range(8)]
+    cells, movers = tensors_of(boards), torch.tensor([board.to_move == BLACK for board in boards])
+    logits, outcomes = rule_net(black, white)(cells, 9, movers)
+    for at, mover in enumerate(movers):
+        own = (black if mover else white)(cells[at : at + 1], 9)
+        assert torch.allclose(logits[at], own[0][0], atol=1e-5)
+        assert torch.allclose(outcomes[at], own[1][0], atol=1e-5)
+    assert set(movers.tolist()) == {True, False}

@@ -9,7 +9,7 @@ from core.net import Net, NetEvaluator
 from core.rules import Rule
 from core.selfplay import SelfPlayer
 from core.settings import DEFAULTS
-from tests.training.nets import lively_net
+from tests.training.nets import lively_net, rule_net
 from training.export import export, net_file
 from training.rows import PADDING
 from training.selfplay import play_shard
@@ -43,7 +43,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_a_net_from_a_file_plays(tmp_path: Path) -> None:
-    export(lively_net(2), tmp_path / "some.net", {"rule": "freestyle"})
+    export(rule_net(lively_net(2)), tmp_path / "some.net", {"rule": "freestyle"})
     shard = play_shard(tmp_path / "some.net", "freestyle", 11, 2, 1, 16, 7)
     shard.check()
     assert shard.generation == 7
