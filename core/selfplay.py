@@ -31,6 +31,10 @@ TREE_BYTES = 64 << 20
 MOST_STONES = 8
 UNEVEN = 0.4
 TRIES = 20
+SETTLED, SETTLED_MOVES = 0.9, 3
+"""A game whose value has been beyond this for so many moves goes on with fewer visits, and its
+rows count less (KataGo's soft resignation)."""
+SETTLED_SHARE = 4
 DECIDED_WEIGHT = 0.1
 MOST_SURPRISE = 5.0
 
@@ -67,10 +71,14 @@ class SelfPlayer:
     def play(self, visits):
         board, search = self._open(visits), self._search
         rows, surprises = [], []
-        proof = 0
+        proof = settled = 0
         while not board.over and board.legal_moves():
-            choice, row, surprise = self._think(board, visits)
-            rows.append(row)
+            resigned = settled >= SETTLED_MOVES
+            choice, row, surprise = self._think(
+                board, max(visits // SETTLED_SHARE, CONSIDERED) if resigned else visits
+            )
+            settled = settled + 1 if abs(row.value) > SETTLED else 0
+            rows.append(replace(row, weight=DECIDED_WEIGHT) if resigned else row)
             surprises.append(surprise)
             proof = search.root_proof
             if proof:

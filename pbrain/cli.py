@@ -1,14 +1,27 @@
 """`fukumi brain`: the brain from the command line."""
 
+from pathlib import Path
+
 import click
 
+from core.netfile import NetError, read_net
 from pbrain import command
 
 
 @click.command()
-def brain() -> None:
+@click.option(
+    "--net",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A net to think with, such as best.net of a training run, under every rule.",
+)
+def brain(net: Path | None) -> None:
     """Speak the Gomocup protocol on standard input and output.
 
     Type START 15, then BEGIN or TURN 7,7; END leaves. Managers such as Piskvork start this.
     """
-    command.main()
+    try:
+        if net is not None:
+            read_net(net)
+    except NetError as error:
+        raise click.BadParameter(str(error), param_hint="--net") from error
+    command.main(net)

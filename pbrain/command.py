@@ -7,20 +7,26 @@ from typing import TYPE_CHECKING
 from pbrain.transport import PipeTransport
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pbrain.request import Searcher
 
 _PROCESS_STARTED = time.monotonic() - time.process_time()
 
 
-def main() -> None:
-    """Plays until END or the end of input, then leaves at once, whatever still runs."""
+def main(net: "Path | None" = None) -> None:
+    """Plays until END or the end of input, then leaves at once, whatever still runs.
+
+    Args:
+        net: a file to think with under every rule, instead of the nets that come along.
+    """
     transport = PipeTransport()
     code = 0
     try:
         # After the streams are ours, so that nothing said while loading reaches the manager.
         from pbrain.protocol import Brain
 
-        Brain(transport, _make_engine, _PROCESS_STARTED, seed=time.time_ns()).run()
+        Brain(transport, lambda: _make_engine(net), _PROCESS_STARTED, seed=time.time_ns()).run()
     except Exception as error:
         transport.write_line(f"ERROR Fukumi cannot go on: {' '.join(str(error).split())}")
         code = 2
@@ -30,11 +36,12 @@ def main() -> None:
     os._exit(code)
 
 
-def _make_engine() -> "Searcher":
+def _make_engine(net: "Path | None") -> "Searcher":
     # Loaded when first needed: the manager gets its OK before the search is in memory.
     from core.engine import Engine
+    from core.nets import load
 
-    return Engine()
+    return Engine(None if net is None else load(net))
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ NOISE = """
 import os, sys, warnings
 from pbrain import command
 quiet = command._make_engine
-def noisy():
+def noisy(net):
     print("1,1")
     print("2,2", file=sys.stderr)
     print("3,3", file=sys.__stdout__, flush=True)
@@ -39,7 +39,7 @@ def noisy():
     os.write(2, b"6,6\\n")
     warnings.warn("7,7")
     os.system("echo 8,8; echo 9,9 >&2")
-    return quiet()
+    return quiet(net)
 command._make_engine = noisy
 command.main()
 """
@@ -158,3 +158,20 @@ def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
 
 def test_version_is_the_package_s() -> None:
     assert __version__ == VERSION
+
+
+def test_a_file_that_is_no_net_is_refused_at_once(tmp_path: Path) -> None:
+    wrong = tmp_path / "some.net"
+    wrong.write_bytes(b"FUKUMI NET 1\n{}\n")
+    brain = [sys.executable, "-m", "fukumi", "brain", "--net", str(wrong)]
+    ended = subprocess.run(brain, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
+    assert ended.returncode == 2
+    assert "damaged header" in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_it_plays_with_the_net_it_is_given() -> None:
+    net = str(ROOT / "core" / "weights" / "freestyle.net")
+    channel = PipeChannel([sys.executable, "-m", "fukumi", "brain", "--net", net])
+    converse(channel, "> INFO max_node 20\n> INFO rule 1\n> START 15\n< OK\n> BEGIN\n< MOVE")
+    assert channel.finish() == []

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
 from core.net import Net, NetEvaluator
 from core.rules import Rule
@@ -77,3 +78,19 @@ def test_where_all_moves_are_alike_the_target_is_no_corner() -> None:
     quiet = shard.value == 0
     rows = np.where(shard.moves != PADDING, shard.moves // 15, 7)[quiet]
     assert 5 < rows.mean() < 9
+
+
+def sure_net(wins: bool) -> Net:
+    net = lively_net(1)
+    with torch.no_grad():
+        net.outcome.weight.zero_()
+        net.outcome.bias.copy_(torch.tensor([8.0, 0.0, 0.0] if wins else [0.0, 0.0, 8.0]))
+    return Net(net_file(net, {}))
+
+
+def test_a_settled_game_goes_on_with_rows_of_less_weight() -> None:
+    evaluator = NetEvaluator(sure_net(True), for_white=sure_net(False))
+    player = SelfPlayer(evaluator, DEFAULTS, 11, Rule.FREESTYLE, 2)
+    rows = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).rows
+    assert len(rows) > 10
+    assert max(row.weight for row in rows[3:10]) <= 0.3 < min(row.weight for row in rows[:3])
