@@ -4,6 +4,7 @@ config.json          how the run is played (`training.config`)
 rows/GGGGGG-NNNNNN.npz
                      shards of rows (`training.rows`): generation that played, serial number
 nets/GGGGGG.net      exported nets; nets/GGGGGG.json what is known of each (`training.nets`)
+panel/NAME.net       nets that every new one is measured against, if the user put any there
 parent.net           the net that a warm start begins from, where there is one
 best.net, best.json  copy of the net that self-play uses, and what is known of it
 checkpoint.pt        the learner's state
@@ -45,6 +46,7 @@ class RunFolder:
         self.config = path / "config.json"
         self.rows = path / "rows"
         self.nets = path / "nets"
+        self.panel = path / "panel"
         self.parent = path / "parent.net"
         self.best_net = path / "best.net"
         self.best_record = path / "best.json"

@@ -1,6 +1,7 @@
 """Gating: a new net against another, in paired games."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,10 +21,11 @@ def gate(
     pairs: int,
     visits: int,
     processes: int,
+    panel: Mapping[str, Path | None],
     seed: int = 1,
 ) -> GateResult:
-    """Plays a net against another, or (`best` None) against the search without one; and, as a
-    yardstick, half as many pairs against the line evaluator.
+    """Plays a net against another, or (`best` None) against the search without one; and half as
+    many pairs against each net of the panel (None: the line evaluator).
 
     Raises:
         NetError: a net cannot be used.
@@ -33,18 +35,26 @@ def gate(
         side.evaluator()
     match = Match(sides, size, Rule.parse(rule), visits, None, None)
     result = result_of(list(play_pairs(match, pairs, seed, processes)))
-    measured = replace(match, sides=(sides[0], Side()))
-    scores = list(play_pairs(measured, max(1, pairs // 2), seed, processes))
-    return replace(result, yardstick=sum(scores) / len(scores))
+    measured = {}
+    for name, net in panel.items():
+        against = replace(match, sides=(sides[0], Side(net=net)))
+        measured[name] = mean_of(list(play_pairs(against, max(1, pairs // 2), seed, processes)))
+    return replace(result, panel=measured)
 
 
 def result_of(scores: list[float]) -> GateResult:
     """What pairs of games say; each score is points a game of one pair."""
     n = len(scores)
-    mean = sum(scores) / n
-    error = Z95 * math.sqrt(sum((score - mean) ** 2 for score in scores) / n / n)
+    mean, error = mean_of(scores)
     low, high = (_elo(_inside(mean + side * error, n)) for side in (-1, 1))
     return GateResult(_elo(_inside(mean, n)), (high - low) / 2, mean, n)
+
+
+def mean_of(scores: list[float]) -> tuple[float, float]:
+    """The mean, and half the width of its 95 % interval."""
+    n = len(scores)
+    mean = sum(scores) / n
+    return mean, Z95 * math.sqrt(sum((score - mean) ** 2 for score in scores) / n / n)
 
 
 def _inside(score: float, n: int) -> float:

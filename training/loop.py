@@ -126,15 +126,18 @@ class Run:
             error=gated.error,
             score=gated.score,
             pairs=gated.pairs,
-            yardstick=gated.yardstick,
+            panel=gated.panel,
             accepted=gated.accepted,
             rating=gated.rating,
         )
         verdict = "accepted" if gated.accepted else "refused"
+        panel = ", ".join(
+            f"{score:.3f} +- {error:.3f} against {name}"
+            for name, (score, error) in gated.panel.items()
+        )
         self.display.note(
             f"net {gated.generation}: {gated.elo:+.0f} +- {gated.error:.0f} Elo against net "
-            f"{gated.against} in {gated.pairs} pairs, {verdict}; "
-            f"scores {gated.yardstick:.3f} against the line evaluator"
+            f"{gated.against} in {gated.pairs} pairs, {verdict}; scores {panel}"
         )
 
 

@@ -7,7 +7,7 @@ between two writes goes on where it was.
 import dataclasses
 import json
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.netfile import NetError, parse_net
@@ -31,7 +31,8 @@ class NetRecord:
     elo: float = 0.0
     error: float = 0.0
     pairs: int = 0
-    yardstick: float = 0.0
+    panel: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Score against each opponent of the panel, and half the width of its 95 % interval."""
     accepted: bool = False
     rating: float = 0.0
     """Elo above what plays without a net: that of the net it met, and what it gained on it."""
@@ -61,6 +62,17 @@ def net_file(folder: RunFolder, generation: int) -> Path | None:
     if generation:
         return folder.net(generation)
     return folder.parent if folder.parent.exists() else None
+
+
+def panel(folder: RunFolder) -> dict[str, Path | None]:
+    """The opponents that stay the same from gate to gate: the line evaluator (None), the run's
+    parent, and what nets the user put into the folder's panel/."""
+    parent = {"parent": folder.parent} if folder.parent.exists() else {}
+    return {
+        "lines": None,
+        **parent,
+        **{net.stem: net for net in sorted(folder.panel.glob("*.net"))},
+    }
 
 
 def adopt(folder: RunFolder, parent: Path) -> None:
@@ -103,6 +115,7 @@ def gate(
         config.gate_pairs,
         config.gate_visits,
         processes,
+        panel(folder),
     )
     gated = dataclasses.replace(
         record,
@@ -111,7 +124,7 @@ def gate(
         elo=result.elo,
         error=result.error,
         pairs=result.pairs,
-        yardstick=result.yardstick,
+        panel=result.panel,
         accepted=result.score >= config.accept,
         rating=champion.rating + result.elo,
     )
@@ -136,6 +149,8 @@ def _write(path: Path, record: NetRecord) -> None:
 
 def _read(path: Path) -> NetRecord:
     try:
-        return NetRecord(**json.loads(path.read_bytes()))
-    except (OSError, ValueError, TypeError) as error:
+        fields = json.loads(path.read_bytes())
+        panel = {name: (score, error) for name, (score, error) in fields["panel"].items()}
+        return NetRecord(**{**fields, "panel": panel})
+    except (OSError, ValueError, TypeError, KeyError) as error:
         raise TrainingError(f"cannot read {path}: {error}") from error

@@ -49,6 +49,7 @@ def write(folder: RunFolder, target: Path) -> None:
         _section("Game length", _of_games(games, "length", "plies", SHORTEST)),
         _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
         _section("Elo", _elo(records)),
+        _section("Score against the panel", _panel(records)),
         _nets(records),
         "<h2>Settings</h2>" + _table([], _settings(config)),
     ]
@@ -135,6 +136,21 @@ def _elo(records: list[NetRecord]) -> str:
     return _svg(figure)
 
 
+def _panel(records: list[NetRecord]) -> str:
+    """A curve for each opponent that stays the same."""
+    names = sorted({name for record in records for name in record.panel})
+    if not names:
+        return ""
+    figure, axes = _figure("games", "score")
+    for name in names:
+        met = [(record.games, *record.panel[name]) for record in records if name in record.panel]
+        games, scores, errors = zip(*met, strict=True)
+        axes.errorbar(games, scores, errors, fmt="o-", capsize=3, label=name)
+    axes.set_ylim(0, 1)
+    axes.legend()
+    return _svg(figure)
+
+
 def _means(values: Sequence[float]) -> list[float]:
     """At most about POINTS means of equally many neighbours each."""
     width = -(-len(values) // POINTS) or 1
@@ -167,7 +183,7 @@ def _nets(records: list[NetRecord]) -> str:
         "score",
         "Elo",
         "rating",
-        "against lines",
+        "panel",
         "accepted",
     ]
     lines = [
@@ -181,7 +197,7 @@ def _nets(records: list[NetRecord]) -> str:
             f"{record.score:.1%}",
             f"{record.elo:+.0f} ± {record.error:.0f}",
             f"{record.rating:+.0f}",
-            f"{record.yardstick:.3f}",
+            ", ".join(f"{name} {score:.3f}" for name, (score, _) in record.panel.items()),
             "yes" if record.accepted else "",
         )
         for record in records

@@ -1,7 +1,7 @@
 """What the loop asks of the stages that it drives: playing, learning, gating."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -70,8 +70,8 @@ class GateResult:
     """Half the width of the 95 % interval of `elo`."""
     score: float
     pairs: int
-    yardstick: float = 0.0
-    """The score against an opponent that stays the same from run to run."""
+    panel: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """By opponent: the score, and half the width of its 95 % interval."""
 
 
 class Gate(Protocol):
@@ -86,8 +86,10 @@ class Gate(Protocol):
         pairs: int,
         visits: int,
         processes: int,
+        panel: Mapping[str, Path | None],
     ) -> GateResult:
-        """How the candidate does against the best (None: what plays before there is a net)."""
+        """How the candidate does against the best (None: what plays before there is a net), and
+        against opponents that stay the same (None: the line evaluator)."""
 
 
 @dataclass(frozen=True, slots=True)

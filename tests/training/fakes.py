@@ -109,13 +109,16 @@ class FakeLearner:
 
 def gate(candidate: Path, best: Path | None, *settings: Any, **_named: Any) -> GateResult:
     """Every third net is no better than the best."""
-    _rule, size, pairs, visits, _processes = settings
+    _rule, size, pairs, visits, _processes, panel = settings
+    assert set(panel) == {"lines"}
     assert size in (5, 7)
     assert (pairs, visits) == (CONFIG.gate_pairs, CONFIG.gate_visits)
     assert candidate.exists()
     assert best is None or best.exists()
     better = int(candidate.stem) % 3 != 0
-    return GateResult(20.0 if better else -20.0, 15.0, 0.53 if better else 0.47, pairs)
+    return GateResult(
+        20.0 if better else -20.0, 15.0, 0.53 if better else 0.47, pairs, {"lines": (0.4, 0.1)}
+    )
 
 
 STAGES = Stages(play, FakeLearner, gate)

@@ -47,9 +47,20 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     assert 0 <= last.losses["hits"] <= 1
     learner.export(tmp_path / "it.net")
     assert read_net(tmp_path / "it.net").header["rule"] == "freestyle"
-    result = gate(tmp_path / "it.net", None, "freestyle", 7, 4, 8, 1)
+    result = gate(
+        tmp_path / "it.net",
+        None,
+        "freestyle",
+        7,
+        4,
+        8,
+        1,
+        {"lines": None, "itself": tmp_path / "it.net"},
+    )
     assert result.pairs == 4
     assert 0 <= result.score <= 1
+    assert result.panel["itself"] == (0.5, 0.0)
+    assert 0 <= result.panel["lines"][0] <= 1
 
 
 def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> None:

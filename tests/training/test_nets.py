@@ -54,3 +54,21 @@ def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     folder.net_record(1).write_text("{}")
     with pytest.raises(TrainingError, match=r"000001\.json"):
         nets.newest(folder)
+
+
+def test_the_panel_is_the_line_evaluator_the_parent_and_what_the_user_put_there(
+    tmp_path: Path,
+) -> None:
+    folder = run_folder(tmp_path)
+    assert nets.panel(folder) == {"lines": None}
+    folder.parent.write_bytes(b"")
+    folder.panel.mkdir()
+    (folder.panel / "old.net").write_bytes(b"")
+    assert nets.panel(folder) == {
+        "lines": None,
+        "parent": folder.parent,
+        "old": folder.panel / "old.net",
+    }
+    exported(run_folder(tmp_path / "other"), 1)
+    found = nets.newest(run_folder(tmp_path / "other"))
+    assert found.panel == {"lines": (0.4, 0.1)}

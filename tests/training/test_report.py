@@ -38,20 +38,22 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     whole_run(folder.path, 100, InlineWorkers())
     report.write(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
-    assert page.tags.count("svg") == 4
+    assert page.tags.count("svg") == 5
     assert all(link.startswith("#") for link in page.links)
     assert "Training run run: freestyle" in page.texts
     assert "Nothing yet." not in page.texts
     at = page.texts.index("games")
     assert "100" in page.texts[at : at + 3]
-    assert {"53.0%", "+20 ± 15", "from game 60: 8 visits, sizes 7:1"} <= set(page.texts)
+    assert {"53.0%", "+20 ± 15", "lines 0.400", "from game 60: 8 visits, sizes 7:1"} <= set(
+        page.texts
+    )
 
 
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
     report.write(folder, tmp_path / "page.html")
-    assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 4
+    assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 5
 
 
 def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
