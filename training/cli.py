@@ -14,12 +14,12 @@ import click
 from training import nets
 from training.config import RunConfig
 from training.errors import TrainingError, optional
-from training.folder import RunFolder
+from training.folder import TEACH, RunFolder
 from training.loop import Run
 from training.loop import run as run_loop
 from training.metrics import Metrics, tensorboard
 from training.progress import Bars
-from training.stages import PlayShard, stages
+from training.stages import PlayShard, Pupil, stages
 from training.workers import LocalWorkers, Workers
 
 DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
@@ -40,6 +40,11 @@ PARENT = click.option(
     "--parent",
     type=click.Path(dir_okay=False, path_type=Path),
     help="A net that a new run learns and plays on from, of this rule or another.",
+)
+STEPS = click.option(
+    "--steps",
+    type=click.IntRange(1),
+    help="End once there have been so many. Default: as many as `learn` may take.",
 )
 SETTINGS = (
     click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
@@ -143,9 +148,46 @@ def learn(directory: Path) -> None:
     chosen = stages()
     folder = RunFolder(directory)
     with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
-        learner, now = opened.learner(chosen.learner), opened.totals()
-        while (steps := opened.due(learner, now.rows)) and not opened.stop.is_set():
-            opened.learn(learner, steps, now)
+        _learn(opened, opened.learner(chosen.learner), "learn")
+
+
+@train.command()
+@DIRECTORY
+@click.option(
+    "--blocks",
+    type=click.IntRange(1),
+    help="Of a new teacher, two convolutions each.  [default: 6]",
+)
+@click.option("--channels", type=click.IntRange(4), help="Of a new teacher.  [default: 96]")
+@STEPS
+def teach(directory: Path, blocks: int | None, channels: int | None, steps: int | None) -> None:
+    """Train a teacher, a slow and deep net, on the rows there are.
+
+    It lies in DIRECTORY/teacher.pt; it may be killed at any time and gone on with by the same
+    command, also while the run plays and learns.
+    """
+    make = optional("training.teach", "train").Teacher
+    folder = RunFolder(directory)
+    config = RunConfig.read(folder)
+    with folder.locked(TEACH):
+        teacher = make(folder, config, blocks, channels)
+        teacher.resume()
+        with _opened(folder, config) as opened:
+            _learn(opened, teacher, "teach", steps)
+
+
+@train.command()
+@DIRECTORY
+@STEPS
+def distil(directory: Path, steps: int | None) -> None:
+    """Go on learning, mostly what the teacher says of the rows.
+
+    It is the same net that `learn` trains; `export` and `gate` come after it as after that.
+    """
+    make = optional("training.distil", "train").Distiller
+    folder = RunFolder(directory)
+    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        _learn(opened, opened.learner(make), "distil", steps)
 
 
 @train.command()
@@ -189,6 +231,15 @@ def report(directory: Path, out: Path | None) -> None:
     target = out or directory / "report.html"
     write(folder, target)
     click.echo(f"Report: {target}")
+
+
+def _learn(opened: Run, pupil: Pupil, stage: str, goal: int | None = None) -> None:
+    """A stage up to so many steps, or up to as many as the rows allow."""
+    now = opened.totals()
+    while (steps := opened.due(pupil, now.rows, goal)) and not opened.stop.is_set():
+        if not now.rows:
+            raise TrainingError(f"{opened.folder.rows} is empty: `fukumi train selfplay` fills it")
+        opened.learn(pupil, steps, now, stage)
 
 
 def _config(

@@ -8,6 +8,7 @@ panel/NAME.net       nets that every new one is measured against, if the user pu
 parent.net           the net that a warm start begins from, where there is one
 best.net, best.json  copy of the net that self-play uses, and what is known of it
 checkpoint.pt        the learner's state
+teacher.pt           the teacher's, where there is one (`training.teach`)
 metrics.jsonl, tb/   what happened (`training.metrics`)
 """
 
@@ -22,6 +23,8 @@ from typing import IO, NamedTuple
 from training.errors import TrainingError
 
 STAGES = ("selfplay", "learn", "gate")
+TEACH = "teach"
+"""A stage that goes on beside all others: it only reads what they write."""
 SHARD_NAME = re.compile(r"(\d{6,})-(\d{6,})\.npz")
 UNFINISHED = ".unfinished"
 
@@ -51,6 +54,7 @@ class RunFolder:
         self.best_net = path / "best.net"
         self.best_record = path / "best.json"
         self.checkpoint = path / "checkpoint.pt"
+        self.teacher = path / "teacher.pt"
         self.metrics = path / "metrics.jsonl"
         self.tensorboard = path / "tb"
         try:
@@ -90,8 +94,8 @@ class RunFolder:
         try:
             for stage in sorted(stages):
                 held.append(self._lock(stage))
-            if set(stages) == set(STAGES):
-                self._clear_unfinished()
+            if set(stages) == set(STAGES) or stages == (TEACH,):
+                self._clear_unfinished(stages == (TEACH,))
             yield
         finally:
             for file in held:
@@ -106,10 +110,12 @@ class RunFolder:
             raise TrainingError(f"another process runs {stage} in {self.path}") from error
         return file
 
-    def _clear_unfinished(self) -> None:
+    def _clear_unfinished(self, teachers: bool) -> None:
+        """Those of the teacher, or all others: either may be at work beside."""
         for folder in (self.path, self.rows, self.nets):
             for path in folder.glob(f".*{UNFINISHED}"):
-                path.unlink(missing_ok=True)
+                if path.name.startswith(f".{self.teacher.name}.") is teachers:
+                    path.unlink(missing_ok=True)
 
 
 if sys.platform == "win32":

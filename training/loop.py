@@ -17,7 +17,7 @@ from training.metrics import Metrics
 from training.nets import NetRecord
 from training.progress import Display
 from training.rows import Head
-from training.stages import Learner, Stages
+from training.stages import Learner, Pupil, Stages
 from training.workers import Workers
 
 STRETCH = 50
@@ -26,6 +26,9 @@ LONGEST = 30.0
 """Seconds of learning between two checkpoints."""
 PAUSE = 0.2
 """Seconds to wait when there is nothing to do."""
+
+DOING = {"learn": "learning", "teach": "teaching", "distil": "distilling"}
+"""What is shown of the stages that take steps."""
 
 
 class Run:
@@ -78,29 +81,30 @@ class Run:
         learner.resume()
         return learner
 
-    def due(self, learner: Learner, rows: int) -> int:
-        """How many steps the rows allow beyond those done."""
-        allowed = int(self.config.presentations * rows) // self.config.batch
-        self.display.learnt(learner.steps, max(allowed, learner.steps))
-        return max(allowed - learner.steps, 0)
+    def due(self, pupil: Pupil, rows: int, goal: int | None = None) -> int:
+        """How many steps are missing up to the goal, or (None) up to what the rows allow."""
+        if goal is None:
+            goal = int(self.config.presentations * rows) // self.config.batch
+        self.display.learnt(pupil.steps, max(goal, pupil.steps))
+        return max(goal - pupil.steps, 0)
 
-    def learn(self, learner: Learner, steps: int, now: Totals) -> None:
-        """A stretch of learning, ended by its steps, by its time or by the stop."""
-        begun, allowed = time.monotonic(), learner.steps + steps
+    def learn(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
+        """A stretch of a stage of DOING, ended by its steps, by its time or by the stop."""
+        begun, allowed = time.monotonic(), pupil.steps + steps
 
         def should_stop() -> bool:
-            self.display.learnt(learner.steps, allowed)
+            self.display.learnt(pupil.steps, allowed)
             return self.stop.is_set() or time.monotonic() - begun > LONGEST
 
-        self.display.doing("learning")
-        stats = learner.learn(steps, should_stop)
-        self.display.learnt(learner.steps, allowed)
+        self.display.doing(DOING[stage])
+        stats = pupil.learn(steps, should_stop)
+        self.display.learnt(pupil.steps, allowed)
         if not stats.steps:
             return
         took = max(time.monotonic() - begun, 1e-9)
         self.metrics.write(
-            "learn",
-            learner.steps,
+            stage,
+            pupil.steps,
             games=now.games,
             rows=now.rows,
             steps_per_second=stats.steps / took,

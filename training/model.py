@@ -38,9 +38,9 @@ class LineNumbers:
     ones; how long it is depends only on where the cell lies.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, device: torch.device) -> None:
         self.size = size
-        rows = torch.arange(size).view(-1, 1).expand(size, size)
+        rows = torch.arange(size, device=device).view(-1, 1).expand(size, size)
         columns = rows.T
         self._constants = torch.stack(
             [
@@ -80,7 +80,7 @@ def _offsets(rows: Tensor, columns: Tensor, dy: int, dx: int, size: int) -> Tens
         if step:
             left = size - 1 - position if step > 0 else position
             reach = torch.minimum(reach, left)
-    return torch.tensor(_OFFSETS)[reach].to(torch.int32)
+    return torch.tensor(_OFFSETS, dtype=torch.int32, device=rows.device)[reach]
 
 
 class LineNet(nn.Module):
@@ -98,7 +98,7 @@ class LineNet(nn.Module):
         self.cell = nn.Linear(FEATURES, POLICY, bias=False)
         self.board = nn.Linear(HIDDEN, POLICY)
         self.policy = nn.Linear(POLICY, 1, bias=False)
-        self._numbers: dict[int, LineNumbers] = {}
+        self._numbers: dict[tuple[int, torch.device], LineNumbers] = {}
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
         """What the mover sees -> (logits of moves, logits of win, draw and loss).
@@ -119,9 +119,10 @@ class LineNet(nn.Module):
         return logits.masked_fill(cells != 0, -torch.inf), outcome
 
     def _lines(self, cells: Tensor, size: int) -> Tensor:
-        if size not in self._numbers:
-            self._numbers[size] = LineNumbers(size)
-        return self._numbers[size](cells)
+        kind = size, cells.device
+        if kind not in self._numbers:
+            self._numbers[kind] = LineNumbers(*kind)
+        return self._numbers[kind](cells)
 
     def _sums(self, lines: Tensor) -> Tensor:
         """(n, cells, 4) row numbers -> (n * cells, FEATURES) sums of rows."""
@@ -179,17 +180,26 @@ class RuleNet(nn.Module):
         count = 2 if rule is Rule.RENJU else 1
         self.sides = nn.ModuleList(LineNet() for _ in range(count))
 
-    def forward(self, cells: Tensor, size: int, black: Tensor) -> tuple[Tensor, Tensor]:
-        """As LineNet's; `black`, (n,) of bool, says where Black is to move."""
+    def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
+        """As LineNet's."""
         if len(self.sides) == 1:
             one: tuple[Tensor, Tensor] = self.sides[0](cells, size)
             return one
+        black = blacks(cells)
         logits = torch.empty(cells.shape, device=cells.device)
         outcome = torch.empty(len(cells), 3, device=cells.device)
         for side, rows in zip(self.sides, (black, ~black), strict=True):
             if rows.any():
                 logits[rows], outcome[rows] = side(cells[rows], size)
         return logits, outcome
+
+
+def blacks(cells: Tensor) -> Tensor:
+    """(n, cells) of 0 empty, 1 own, 2 enemy -> (n,): where Black is to move.
+
+    Black, who began, moves whenever there are as many stones of both.
+    """
+    return (cells == 1).sum(dim=1) == (cells == 2).sum(dim=1)
 
 
 def _bias(module: Any) -> Tensor:

@@ -46,6 +46,7 @@ def write(folder: RunFolder, target: Path) -> None:
     parts = [
         _summary(games, steps, records),
         _section("Loss", _losses(steps)),
+        *_teaching(entries),
         _section("Game length", _of_games(games, "length", "plies", SHORTEST)),
         _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
         _section("Elo", _elo(records)),
@@ -81,6 +82,14 @@ def _hours(entries: list[Entry]) -> float:
 
 def _section(title: str, picture: str) -> str:
     return f"<h2>{title}</h2>\n{picture or '<p>Nothing yet.</p>'}"
+
+
+def _teaching(entries: list[Entry]) -> Iterator[str]:
+    """Sections of a run that has a teacher."""
+    for stage, title in (("teach", "The teacher's loss"), ("distil", "Loss under the teacher")):
+        steps = [entry for entry in entries if entry["stage"] == stage]
+        if steps:
+            yield _section(title, _losses(steps))
 
 
 def _losses(entries: list[Entry]) -> str:

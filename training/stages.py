@@ -37,7 +37,7 @@ class LearnStats:
     """Means over the stretch by name, the whole loss being `loss`; empty if there was no step."""
 
 
-class Learner(Protocol):
+class Pupil(Protocol):
     """Learns from the rows of a folder; its state is in the folder whenever `learn` returns."""
 
     @property
@@ -49,6 +49,10 @@ class Learner(Protocol):
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         """Does so many steps, fewer if told to stop between two of them, and keeps its state."""
+
+
+class Learner(Pupil, Protocol):
+    """A pupil whose net plays."""
 
     def export(self, path: Path) -> None:
         """Writes the net as a file that plays."""

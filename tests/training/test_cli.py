@@ -15,7 +15,7 @@ from fukumi.cli import main
 from tests.training import fakes
 from tests.training.fakes import STAGES
 from tests.training.test_loop import wait_until
-from training import cli, errors, nets
+from training import cli, errors, metrics, nets
 from training.config import Phase, RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder
@@ -104,7 +104,32 @@ def test_settings_of_a_run_cannot_change(tmp_path: Path) -> None:
     assert "has another rule" in result.stderr
 
 
-@pytest.mark.parametrize("command", ["learn", "export", "gate", "report"])
+def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    assert call("selfplay", tmp_path, *SMALL, "--games", 4).exit_code == 0
+    teach = ["teach", tmp_path, "--steps"]
+    assert call(*teach, 3, "--blocks", 1, "--channels", 4).exit_code == 0
+    assert call(*teach, 5).exit_code == 0
+    other = call(*teach, 9, "--channels", 8)
+    assert other.exit_code == 2
+    assert "has 1 blocks of 4 channels" in other.stderr
+    assert call("distil", tmp_path, "--steps", 2).exit_code == 0
+    assert call("distil", tmp_path).exit_code == 0
+    steps = [(entry["stage"], entry["step"]) for entry in metrics.read(folder.metrics)]
+    allowed = 4 * 4 * fakes.ROWS_A_GAME // 8
+    assert steps[1:] == [("teach", 3), ("teach", 5), ("distil", 2), ("distil", allowed)]
+    assert folder.checkpoint.exists()
+
+
+def test_a_teacher_is_needed_to_distil_and_rows_to_teach(tmp_path: Path) -> None:
+    RunConfig().write(RunFolder(tmp_path))
+    assert "`fukumi train teach` makes a teacher" in call("distil", tmp_path).stderr
+    taught = call("teach", tmp_path, "--steps", 3, "--blocks", 1, "--channels", 4)
+    assert taught.exit_code == 2
+    assert "`fukumi train selfplay` fills it" in taught.stderr
+
+
+@pytest.mark.parametrize("command", ["learn", "teach", "distil", "export", "gate", "report"])
 def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None:
     result = call(command, tmp_path)
     assert result.exit_code == 2

@@ -8,7 +8,7 @@ import pytest
 
 from tests.training.samples import run_folder
 from training.errors import TrainingError
-from training.folder import STAGES, RunFolder, ShardName, replacing, write_whole
+from training.folder import STAGES, TEACH, RunFolder, ShardName, replacing, write_whole
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -47,6 +47,19 @@ def test_a_stage_runs_in_one_process_at_a_time(tmp_path: Path) -> None:
             pass
     with folder.locked(*STAGES):
         pass
+
+
+def test_a_teacher_and_the_run_leave_each_others_unfinished_files_alone(tmp_path: Path) -> None:
+    folder = run_folder(tmp_path)
+    of_teacher = folder.path / ".teacher.pt.77.unfinished"
+    of_run = folder.path / ".checkpoint.pt.77.unfinished"
+    of_teacher.touch()
+    of_run.touch()
+    with folder.locked(*STAGES):
+        assert (of_teacher.exists(), of_run.exists()) == (True, False)
+        of_run.touch()
+        with folder.locked(TEACH):
+            assert (of_teacher.exists(), of_run.exists()) == (False, True)
 
 
 def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_path: Path) -> None:

@@ -67,13 +67,20 @@ def test_a_turned_board_has_the_same_outcome_and_a_turned_policy() -> None:
 
 def test_lines_are_numbered_from_their_nearest_cells_and_both_ways_alike() -> None:
     row = torch.tensor([[0, 1, 2, 0, 0, 0, 0] + [0] * 42])
-    numbers = LineNumbers(7)(row)[0].view(7, 7, 4)
-    mirrored = LineNumbers(7)(row.view(1, 7, 7).flip(2).reshape(1, -1))[0].view(7, 7, 4)
+    numbered = LineNumbers(7, row.device)
+    numbers = numbered(row)[0].view(7, 7, 4)
+    mirrored = numbered(row.view(1, 7, 7).flip(2).reshape(1, -1))[0].view(7, 7, 4)
     assert torch.equal(numbers[..., 0], mirrored[..., 0].flip(1))
     assert torch.equal(numbers[..., 2], mirrored[..., 3].flip(1))
     # from the corner: nothing behind; own, enemy and empty cells ahead
     ahead = 121 + 1 + 2 * 3
     assert numbers[0, 0, 0] == ahead * (ahead + 1) // 2
+
+
+def test_lines_are_numbered_on_the_device_of_the_cells() -> None:
+    elsewhere = torch.device("meta")  # refuses to be mixed with another, as a GPU does
+    cells = torch.zeros(3, 49, dtype=torch.uint8, device=elsewhere)
+    assert LineNumbers(7, elsewhere)(cells).device == elsewhere
 
 
 def test_the_white_net_thinks_for_white() -> None:
@@ -125,7 +132,7 @@ def test_the_nets_of_renju_see_the_rows_of_their_colour() -> None:
     black, white = lively_net(1), lively_net(2)
     boards = [random_board(random.Random(seed), 9, Rule.RENJU) for seed in range(8)]
     cells, movers = tensors_of(boards), torch.tensor([board.to_move == BLACK for board in boards])
-    logits, outcomes = rule_net(black, white)(cells, 9, movers)
+    logits, outcomes = rule_net(black, white)(cells, 9)
     for at, mover in enumerate(movers):
         own = (black if mover else white)(cells[at : at + 1], 9)
         assert torch.allclose(logits[at], own[0][0], atol=1e-5)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.training.fakes import CONFIG, InlineWorkers, whole_run
 from training.folder import RunFolder
+from training.metrics import Metrics
 
 report = pytest.importorskip("training.report")
 pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
@@ -47,6 +48,18 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     assert {"53.0%", "+20 ± 15", "lines 0.400", "from game 60: 8 visits, sizes 7:1"} <= set(
         page.texts
     )
+
+
+def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    with Metrics(folder.metrics) as kept:
+        for stage in ("teach", "distil"):
+            kept.write(stage, 50, loss=2.5, policy=1.7, value=0.8)
+    report.write(folder, tmp_path / "page.html")
+    page = Page(tmp_path / "page.html")
+    assert {"The teacher's loss", "Loss under the teacher"} <= set(page.texts)
+    assert page.tags.count("svg") == 2
 
 
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:

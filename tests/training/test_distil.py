@@ -1,0 +1,117 @@
+"""Distillation: LineNet comes to say what the teacher says, and learning goes on as before."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from core.netfile import read_net
+from core.rules import Rule
+from tests.training.samples import run_folder, shard, store
+from training.config import RunConfig
+from training.distil import Distiller
+from training.errors import TrainingError
+from training.export import load_net
+from training.folder import RunFolder
+from training.learn import Learner
+from training.model import RuleNet
+from training.optimise import Trainer
+from training.teach import Lessons, Shape
+
+CONFIG = RunConfig(batch=32, learning_rate=1e-2)
+SIZE = 6
+CPU = torch.device("cpu")
+
+
+def never() -> bool:
+    return False
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> RunFolder:
+    """A run folder with rows, and a teacher of strong and arbitrary opinions."""
+    folder = run_folder(tmp_path)
+    store(folder, [shard(60, SIZE, cells=positions(60, seed=1))])
+    torch.manual_seed(2)
+    shape = Shape(1, 8, False)
+    net = shape.build()
+    with torch.no_grad():
+        for weight in (*net.policy.parameters(), *net.outcome.parameters()):
+            weight.mul_(4)
+    Trainer(net, 1e-3).save(folder.teacher, **asdict(shape))
+    return folder
+
+
+def positions(count: int, seed: int) -> np.ndarray:
+    chances = (0.7, 0.15, 0.15)
+    rng = np.random.default_rng(seed)
+    return rng.choice(3, size=(count, SIZE * SIZE), p=chances).astype(np.uint8)
+
+
+def divergence(learner: Learner, folder: RunFolder) -> tuple[float, float]:
+    """Kullback-Leibler, of what is exported from the teacher: of policy and of outcome."""
+    learner.export(folder.path / "it.net")
+    net = RuleNet(Rule.FREESTYLE)
+    load_net(net, read_net(folder.path / "it.net"))
+    cells = torch.from_numpy(positions(40, seed=7))
+    said = Lessons(folder.teacher, CPU)(cells, SIZE)
+    with torch.no_grad():
+        logits, outcome = net(cells, SIZE)
+    pairs = ((said.policy, logits), (said.outcome, outcome))
+    policy, value = (
+        float(
+            (wanted * (wanted.clamp_min(1e-9).log() - got.log_softmax(1).clamp_min(-99)))
+            .sum(1)
+            .mean()
+        )
+        for wanted, got in pairs
+    )
+    return policy, value
+
+
+def test_linenet_comes_to_say_what_the_teacher_says(folder: RunFolder) -> None:
+    distiller = Distiller(folder, CONFIG)
+    policy, value = divergence(distiller, folder)
+    stats = distiller.learn(150, never)
+    later_policy, later_value = divergence(distiller, folder)
+    assert stats.steps == 150
+    assert later_policy < 0.7 * policy
+    assert later_value < 0.7 * value
+
+
+def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: RunFolder) -> None:
+    Learner(folder, CONFIG).learn(3, never)
+    distiller = Distiller(folder, CONFIG)
+    distiller.resume()
+    assert distiller.steps == 0
+    distiller.learn(2, never)
+    assert distiller.steps == 2
+    learner = Learner(folder, CONFIG)
+    learner.resume()
+    assert learner.steps == 3
+    learner.learn(4, never)
+    learner.export(folder.path / "it.net")
+    header = read_net(folder.path / "it.net").header
+    assert (header["steps"], header["distilled"]) == (7, 2)
+    again = Distiller(folder, CONFIG)
+    again.resume()
+    assert again.steps == 2
+
+
+def test_a_checkpoint_from_before_there_were_teachers_is_gone_on_with(folder: RunFolder) -> None:
+    Learner(folder, CONFIG).learn(3, never)
+    state = torch.load(folder.checkpoint, weights_only=True)
+    assert state.pop("distilled") == 0
+    assert set(state) == {"model", "mean", "optimizer", "steps"}
+    torch.save(state, folder.checkpoint)
+    for kind, steps in ((Learner, 3), (Distiller, 0)):
+        pupil = kind(folder, CONFIG)
+        pupil.resume()
+        assert pupil.steps == steps
+
+
+def test_without_a_teacher_there_is_nothing_to_distil(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="`fukumi train teach` makes a teacher"):
+        Distiller(run_folder(tmp_path), CONFIG)

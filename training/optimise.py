@@ -1,0 +1,128 @@
+"""What the training of every net shares: steps, their running mean, and the checkpoint."""
+
+import copy
+import io
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from training.errors import TrainingError
+from training.folder import write_whole
+from training.stages import LearnStats
+
+WEIGHT_DECAY = 1e-4
+CLIP = 1.0
+WARM_UP = 200
+"""Steps over which the learning rate rises."""
+AVERAGE = 0.999
+"""What the running mean of the weights keeps of itself at each step (later on)."""
+
+Net = TypeVar("Net", bound=nn.Module)
+
+
+class Trainer(Generic[Net]):
+    """A net, its optimiser, and the running mean of its weights, which is what others use.
+
+    Args:
+        model: to be trained, on its device; it has no state beside its parameters.
+        learning_rate: after the warm-up.
+    """
+
+    def __init__(self, model: Net, learning_rate: float) -> None:
+        torch.set_num_threads(1)  # the other cores play
+        self.model = model
+        self.mean = copy.deepcopy(model).requires_grad_(False)
+        self.steps = 0
+        self._learning_rate = learning_rate
+        self._optimizer = torch.optim.AdamW(
+            model.parameters(), learning_rate, weight_decay=WEIGHT_DECAY
+        )
+
+    def step(self, losses: Tensor) -> Tensor:
+        """A step down the sum of the first two of these losses; what they were."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
+        self._optimizer.zero_grad()
+        losses[:2].sum().backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
+        self._optimizer.step()
+        self.steps += 1
+        self._average()
+        return losses.detach()
+
+    def _average(self) -> None:
+        keep = min(AVERAGE, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            pairs = zip(self.mean.parameters(), self.model.parameters(), strict=True)
+            for mean, current in pairs:
+                mean.lerp_(current, 1 - keep)
+
+    def save(self, path: Path, **more: int | bool) -> None:
+        """Writes the checkpoint, with what else is to be known of it."""
+        state = {
+            "model": self.model.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "steps": self.steps,
+            **more,
+        }
+        data = io.BytesIO()
+        torch.save(state, data)
+        write_whole(path, data.getvalue())
+
+    def resume(self, path: Path) -> Mapping[str, Any]:
+        """Goes on from a checkpoint, and returns what it holds.
+
+        Raises:
+            TrainingError: it cannot be read.
+        """
+        state = read_checkpoint(path)
+        with complaining(path):
+            self.model.load_state_dict(state["model"])
+            self.mean.load_state_dict(state["mean"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self.steps = int(state["steps"])
+        return state
+
+
+@contextmanager
+def complaining(path: Path) -> Iterator[None]:
+    """Tells of whatever is amiss with a checkpoint in one line.
+
+    Raises:
+        TrainingError: something is.
+    """
+    try:
+        yield
+    except Exception as error:  # a damaged file makes torch raise anything
+        raise TrainingError(
+            f"{path} is no checkpoint of this version: put back a whole one, or move it away and "
+            "begin its training anew"
+        ) from error
+
+
+def read_checkpoint(path: Path) -> Mapping[str, Any]:
+    """What a checkpoint holds, in memory.
+
+    Raises:
+        TrainingError: it cannot be read.
+    """
+    with complaining(path):
+        state: Mapping[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        return state
+
+
+def drill(step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+    """Takes up to so many steps, each of which returns its losses (`training.losses`)."""
+    total, taken = torch.zeros(3), 0
+    while taken < steps and not should_stop():
+        losses = step()
+        total = total.to(losses.device) + losses
+        taken += 1
+    policy, value, hits = (total / max(taken, 1)).tolist()
+    means = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
+    return LearnStats(taken, means if taken else {})
