@@ -3,11 +3,13 @@
 import dataclasses
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from sgfmill import sgf
 
+from core.board import Point
 from core.rules import Rule
 from tournaments.model import (
     GameRecord,
@@ -20,6 +22,9 @@ from tournaments.model import (
 
 PSQ_CODES = {Reason.FIVE: 0, Reason.FULL_BOARD: 0, Reason.DRAW_AFTER: 0, Reason.TIME: 15}
 """Piskvork's code for how a game ended; every other forfeit is -2."""
+
+OPENING = "opening"
+"""The comment of an opening move in an SGF."""
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
 
@@ -70,7 +75,9 @@ def to_json(record: GameRecord) -> str:
     fields["rule"] = record.rule.label
     fields["result"] = record.result.value
     fields["reason"] = record.reason.value
-    fields["moves"] = [[m.x, m.y, m.ms] for m in record.moves]
+    fields["moves"] = [
+        [m.x, m.y, m.ms, list(m.messages)] if m.messages else [m.x, m.y, m.ms] for m in record.moves
+    ]
     for side in ("black_report", "white_report"):
         fields[side] = dataclasses.asdict(fields[side])
     return json.dumps(fields, ensure_ascii=False)
@@ -87,7 +94,10 @@ def from_json(line: str) -> GameRecord:
         fields["rule"] = Rule.parse(fields["rule"])
         fields["result"] = Result(fields["result"])
         fields["reason"] = Reason(fields["reason"])
-        fields["moves"] = tuple(TimedMove(*move) for move in fields["moves"])
+        fields["moves"] = tuple(
+            TimedMove(x, y, ms, tuple(said[0]) if said else ())
+            for x, y, ms, *said in fields["moves"]
+        )
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
@@ -126,7 +136,8 @@ def from_psq(text: str) -> tuple[int, list[TimedMove]]:
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """A game as SGF (GM[4]); the comment of each move is the time it took."""
+    """A game as SGF (GM[4]); the comment of each move is the time it took, and then what the
+    engine said. REASON is a property of our own, which the format allows."""
     game = sgf.Sgf_game(size=record.size)
     root = game.get_root()
     root.set("GM", 4)
@@ -137,11 +148,13 @@ def to_sgf(record: GameRecord) -> bytes:
     root.set("RO", f"{record.round}.{record.number}")
     root.set("DT", record.started[:10])
     root.set("GC", record.detail)
+    root.set("REASON", record.reason.value)
     for ply, move in enumerate(record.moves):
         node = game.extend_main_sequence()
         # sgfmill counts rows from the bottom
         node.set_move("w" if ply % 2 else "b", (record.size - 1 - move.y, move.x))
-        node.set("C", "opening" if ply < record.opening_plies else f"{move.ms} ms")
+        took = OPENING if ply < record.opening_plies else f"{move.ms} ms"
+        node.set("C", "\n".join((took, *move.messages)))
     serialised: bytes = game.serialise()
     return serialised
 
@@ -153,13 +166,20 @@ def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
         ValueError: no SGF, or a pass among the moves.
     """
     game = sgf.Sgf_game.from_bytes(data)
+    return int(game.get_size()), [TimedMove(*point) for _, point in sgf_moves(game)]
+
+
+def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
+    """(node, point) of each move of an SGF's main line.
+
+    Raises:
+        ValueError: a pass, which Gomoku has not.
+    """
     size = int(game.get_size())
-    moves = []
     for node in game.get_main_sequence():
         colour, point = node.get_move()
         if colour is None:
             continue
         if point is None:
             raise ValueError("the game has a pass, which is no Gomoku move")
-        moves.append(TimedMove(point[1], size - 1 - point[0]))
-    return size, moves
+        yield node, (point[1], size - 1 - point[0])

@@ -29,10 +29,14 @@ from .samples import sample
 
 squares = st.tuples(st.integers(0, 14), st.integers(0, 14))
 times = st.integers(0, 10**6)
+text = st.text(max_size=30)
 moves = st.dictionaries(squares, times, max_size=60).map(
     lambda timed: tuple(TimedMove(x, y, ms) for (x, y), ms in timed.items())
 )
-text = st.text(max_size=30)
+said = st.lists(text, max_size=2).map(tuple)
+talked = st.lists(st.builds(TimedMove, st.integers(0, 14), st.integers(0, 14), times, said)).map(
+    tuple
+)
 reports = st.builds(
     SideReport, st.integers(0, 10**6), st.integers(0, 10**10), st.tuples(text, text)
 )
@@ -45,7 +49,7 @@ records = st.builds(
     rule=st.sampled_from(Rule),
     size=st.just(15),
     opening_plies=st.integers(0, 5),
-    moves=moves,
+    moves=talked,
     result=st.sampled_from(Result),
     reason=st.sampled_from(Reason),
     detail=text,
@@ -60,6 +64,12 @@ def test_json_lines_keep_everything(record: GameRecord) -> None:
     line = to_json(record)
     assert "\n" not in line
     assert from_json(line) == record
+
+
+def test_lines_from_before_messages_were_kept_are_read() -> None:
+    old = to_json(sample())
+    assert '"moves": [[7, 7, 0], [0, 14, 120], [8, 6, 5]]' in old
+    assert from_json(old) == sample()
 
 
 @given(moves)
