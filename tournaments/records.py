@@ -48,7 +48,7 @@ class RecordFolder:
     def add(self, record: GameRecord) -> None:
         """Writes a game; when this returns it is in the hands of the operating system."""
         number = self._games_before + record.number
-        stem = f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+        stem = game_name(record, number)
         try:
             self._append(to_json(record) + "\n")
             (self.path / f"{stem}.psq").write_text(to_psq(record), encoding="utf-8")
@@ -63,6 +63,11 @@ class RecordFolder:
 
 def _cannot_write(path: Path, error: OSError) -> TournamentError:
     return TournamentError(f"cannot write records to {path}: {error.strerror}; see --out")
+
+
+def game_name(record: GameRecord, number: int) -> str:
+    """The name of a game's file, without a suffix."""
+    return f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
 
 
 def _safe(name: str) -> str:
