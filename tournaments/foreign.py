@@ -13,12 +13,17 @@ from core.board import Board
 from core.rules import Rule
 from tournaments.endings import natural_end, reason_of, replayed, won_by
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records import OPENING, from_psq, sgf_moves
+from tournaments.records import (
+    OPENING,
+    PSQ_NORMAL,
+    PSQ_TIMEOUT,
+    PSQ_UNFINISHED,
+    from_psq,
+    sgf_moves,
+)
 
-_PSQ_REASONS = {7: Reason.ILLEGAL, 15: Reason.TIME, 16: Reason.MEMORY}
+_PSQ_REASONS = {7: Reason.ILLEGAL, PSQ_TIMEOUT: Reason.TIME, 16: Reason.MEMORY}
 """Piskvork's codes of a lost game that say how; others only say that it was an error."""
-
-_PSQ_UNFINISHED = 9
 
 
 def record_of_psq(text: str, rule: Rule) -> GameRecord:
@@ -68,10 +73,10 @@ def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
     if judged:
         results = (Result.DRAW, Result.BLACK, Result.WHITE)
         return results[int(judged[1])], Reason.UNKNOWN
-    code = int(codes[0]) if codes and re.fullmatch(r"-?\d{1,9}", codes[0]) else _PSQ_UNFINISHED
-    if code == _PSQ_UNFINISHED:
+    code = int(codes[0]) if codes and re.fullmatch(r"-?\d{1,9}", codes[0]) else PSQ_UNFINISHED
+    if code == PSQ_UNFINISHED:
         return Result.VOID, Reason.UNKNOWN
-    if code == 0:
+    if code == PSQ_NORMAL:
         return Result.DRAW, Reason.UNKNOWN
     return won_by(3 - board.to_move), _PSQ_REASONS.get(code, Reason.UNKNOWN)
 

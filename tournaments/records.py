@@ -20,8 +20,8 @@ from tournaments.model import (
     TournamentError,
 )
 
-PSQ_CODES = {Reason.FIVE: 0, Reason.FULL_BOARD: 0, Reason.DRAW_AFTER: 0, Reason.TIME: 15}
-"""Piskvork's code for how a game ended; every other forfeit is -2."""
+PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
+"""Piskvork's codes for how a game ended."""
 
 OPENING = "opening"
 """The comment of an opening move in an SGF."""
@@ -106,18 +106,29 @@ def from_json(line: str) -> GameRecord:
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
-        return GameRecord(**fields)
+        record = GameRecord(**fields)
+        if any(not 0 <= n < record.size for move in record.moves for n in (move.x, move.y)):
+            raise ValueError("not a game record: a move lies outside the board")
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a game record: {error}") from error
+    return record
 
 
 def to_psq(record: GameRecord) -> str:
     """A game as Piskvork writes it: coordinates from 1, milliseconds, names, ending code."""
     size = record.size
     moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
-    code = PSQ_CODES.get(record.reason, -2)
+    code = _psq_code(record)
     lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, record.black, record.white, str(code)]
     return "\n".join(lines) + "\n"
+
+
+def _psq_code(record: GameRecord) -> int:
+    if record.result is Result.VOID:
+        return PSQ_UNFINISHED
+    if record.result is Result.DRAW or record.reason is Reason.FIVE:
+        return PSQ_NORMAL
+    return PSQ_TIMEOUT if record.reason is Reason.TIME else PSQ_ERROR
 
 
 def from_psq(text: str) -> tuple[int, list[TimedMove]]:
@@ -148,7 +159,7 @@ def to_sgf(record: GameRecord) -> bytes:
     root.set("GM", 4)
     root.set("PB", record.black)
     root.set("PW", record.white)
-    root.set("RE", _RESULTS[record.result])
+    root.set("RE", _sgf_result(record))
     root.set("RU", record.rule.label)
     root.set("RO", f"{record.round}.{record.number}")
     root.set("DT", record.started[:10])
@@ -162,6 +173,13 @@ def to_sgf(record: GameRecord) -> bytes:
         node.set("C", "\n".join((took, *move.messages)))
     serialised: bytes = game.serialise()
     return serialised
+
+
+def _sgf_result(record: GameRecord) -> str:
+    """RE as the format has it: T for a loss on time, F for any other forfeit."""
+    how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
+    told = _RESULTS[record.result]
+    return told + how if told.endswith("+") else told
 
 
 def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:

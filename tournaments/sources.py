@@ -11,7 +11,8 @@ from tournaments.pgn import from_pgn
 from tournaments.records import from_json
 
 GAMES = "games.jsonl"
-SUFFIXES = (".jsonl", ".psq", ".sgf", ".pgn")
+SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
+"""The formats we know, from the one that says the most to the one that says the least."""
 
 
 @dataclass(slots=True)
@@ -39,12 +40,18 @@ def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
 
 
 def _files(path: Path) -> list[Path]:
-    """The files to read: of a folder its games.jsonl, or else all games that lie in it."""
+    """The files to read: of a folder its games.jsonl, or else all games that lie in it; of one
+    that lies there in two formats under one name, the one that says more."""
     if not path.is_dir():
         return [path]
     if (path / GAMES).is_file():
         return [path / GAMES]
-    files = sorted(file for file in path.iterdir() if file.suffix.lower() in SUFFIXES)
+    best: dict[str, Path] = {}
+    for suffix in SUFFIXES:
+        for file in path.iterdir():
+            if file.suffix.lower() == suffix:
+                best.setdefault(file.stem, file)
+    files = sorted(best.values())
     if not files:
         raise TournamentError(f"{path} holds neither {GAMES} nor .psq, .sgf or .pgn files")
     return files

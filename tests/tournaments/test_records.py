@@ -91,17 +91,32 @@ def test_psq_is_what_piskvork_writes() -> None:
     ]
     assert to_psq(sample(reason=Reason.TIME)).endswith("\n15\n")
     assert to_psq(sample(reason=Reason.CRASH)).endswith("\n-2\n")
+    assert to_psq(sample(result=Result.DRAW, reason=Reason.UNKNOWN)).endswith("\n0\n")
+    assert to_psq(sample(result=Result.VOID, reason=Reason.VOID)).endswith("\n9\n")
 
 
 def test_sgf_says_who_played_what() -> None:
     data = to_sgf(sample()).decode()
     for part in ("GM[4]", "FF[4]", "SZ[15]", "PB[alpha]", "PW[beta]", "RE[B+]", "RU[freestyle]"):
         assert part in data
+    assert b"RE[W+T]" in to_sgf(sample(result=Result.WHITE, reason=Reason.TIME))
+    assert b"RE[W+F]" in to_sgf(sample(result=Result.WHITE, reason=Reason.CRASH))
     assert ";B[hh]" in data
     assert "W[ao]" in data
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", '{"number": 1}', to_json(sample())[:-20]])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[]",
+        '{"number": 1}',
+        to_json(sample())[:-20],
+        to_json(sample(moves=(TimedMove(15, 0),))),
+        to_json(sample(moves=(TimedMove(0, -1),))),
+    ],
+)
 def test_a_torn_line_is_an_error(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - json's own errors are ValueErrors too
         from_json(line)

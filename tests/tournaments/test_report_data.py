@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tournaments import report
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove, TournamentError
@@ -15,6 +17,7 @@ from tournaments.ratings import elo
 from tournaments.report_data import page_data
 
 from .samples import sample
+from .test_records import records
 
 
 def data_of(page: Path) -> dict[str, Any]:
@@ -105,6 +108,13 @@ def test_a_game_is_told_with_its_line_values_and_pipe() -> None:
 def test_a_record_that_the_rule_does_not_bear_out_has_no_line() -> None:
     (game,) = page_data([sample(reason=Reason.FIVE)], {})["games"]  # three moves, no five
     assert "line" not in game
+
+
+@given(st.lists(records, min_size=1, max_size=6))
+def test_whatever_was_recorded_can_be_shown(games: list[GameRecord]) -> None:
+    data = page_data(games, {})
+    json.dumps(data, allow_nan=False)
+    assert len(data["games"]) == len(games)
 
 
 def test_no_games_is_an_error_and_writes_nothing(tmp_path: Path) -> None:

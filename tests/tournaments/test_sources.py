@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.rules import Rule
+from tournaments.export import export_games
 from tournaments.model import Result, TournamentError
 from tournaments.pgn import to_pgn
 from tournaments.records import RecordFolder, to_json, to_psq, to_sgf
@@ -44,6 +45,14 @@ def test_files_of_all_formats_together(tmp_path: Path) -> None:
     assert games.problems == [
         f"{tmp_path / '4.psq'}: no Piskvork game of a square board: 'nonsense'"
     ]
+
+
+def test_a_game_in_two_formats_is_one_game(tmp_path: Path) -> None:
+    for kind in ("psq", "sgf"):
+        export_games([sample(1), sample(2)], kind, tmp_path)
+    games = read([tmp_path])
+    assert len(games.records) == 2
+    assert games.records[0].detail == sample().detail  # of the SGF, which says more
 
 
 def test_what_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
