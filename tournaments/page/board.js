@@ -12,7 +12,7 @@ function boardOf(game, ply, numbered) {
   const trimmed = edge - SQUARE / 3;
   return drawn("svg", { viewBox: `0 ${SQUARE / 3} ${trimmed} ${trimmed}`, class: "board", role: "img",
     "aria-label": `board after ${count(ply, "move")}` },
-  drawn("rect", { width: edge, height: edge, rx: 6, class: "wood" }),
+  drawn("rect", { y: SQUARE / 3, width: trimmed, height: trimmed, rx: 6, class: "wood" }),
   lines(size, at), stars(size, at), coordinates(size, at),
   moves.map((move, n) => stone(move, n, at, n === ply - 1, numbered)),
   finished && game.line ? winningLine(pairsOf(game.line), at) : null);

@@ -63,35 +63,52 @@ function timeCurve(curve, most, longest) {
     drawn("polyline", { points: line(curve.map(([median]) => median)).join(" "), class: "median" }));
 }
 
-// The values both engines saw, from Black's side, and below the time of each move. `go` is called
-// with the number of plies at the place that is clicked.
+const GAME_CHART = { width: 400, middle: 46, half: 36, base: 134, tall: 34, edge: 4 };
+
+// The values both engines saw, from Black's side, and below the time of each move; what nobody
+// told is left out. `go` is called with the number of plies at the place that is clicked.
 function gameChart(game, ply, go) {
-  const [width, middle, half, base, tall] = [400, 46, 36, 134, 34];
-  const total = Math.max(game.moves.length / 2, 1);
-  const x = (n) => 4 + (width - 8) * (n + 0.5) / total;
-  const slowest = Math.max(1, ...(game.ms ?? []));
-  const bars = (game.ms ?? []).map((ms, n) => drawn("rect", {
-    x: x(n) - (width - 8) / total * 0.4, width: (width - 8) / total * 0.8,
-    y: base - tall * ms / slowest, height: tall * ms / slowest, class: n % 2 ? "white" : "black" }));
-  const seen = Object.entries(game.seen ?? {});
-  const curves = [0, 1].map((side) => {
-    const own = seen.filter(([n]) => n % 2 === side)
-      .map(([n, [value]]) => [x(Number(n)), middle - half * (side ? -value : value)]);
-    return [drawn("polyline", { points: own.map((point) => point.join(",")).join(" "),
-      class: `value ${side ? "white" : "black"}` }),
-    own.map(([cx, cy]) => drawn("circle", { cx, cy, r: 2.6, class: side ? "white" : "black" }))];
-  });
+  const { width, base, edge, tall } = GAME_CHART;
+  const total = game.moves.length / 2;
+  const wide = (width - 2 * edge) / total;
+  const x = (n) => edge + wide * (n + 0.5);
+  const values = valueCurves(game, x);
+  const times = timeBars(game, x, wide);
+  if (!values.length && !times.length) return "";
+  const top = values.length ? 0 : base - tall - 2;
+  const bottom = times.length ? base + 14 : base - tall - 2;
   const click = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    go(Math.ceil(total * ((event.clientX - box.left) / box.width * width - 4) / (width - 8)));
+    go(Math.ceil(((event.clientX - box.left) / box.width * width - edge) / wide));
   };
-  return drawn("svg", { viewBox: `0 0 ${width} ${base + 14}`, class: "chart game-chart", click },
-    seen.length ? drawn("line", { x1: 4, x2: width - 4, y1: middle, y2: middle, class: "grid" }) : null,
-    seen.length ? null : drawn("text", { x: width / 2, y: middle, "text-anchor": "middle" },
-      "the engines said nothing of their evaluation"),
-    ply ? drawn("line", { x1: x(ply - 1), x2: x(ply - 1), y1: 4, y2: base, class: "now" }) : null,
-    curves.flat(2), bars,
-    drawn("text", { x: 4, y: base + 12 }, `time, up to ${duration(slowest)}`),
-    seen.length ? drawn("text", { x: 4, y: 10 }, "good for Black") : null,
-    seen.length ? drawn("text", { x: 4, y: 2 * middle - 2 }, "good for White") : null);
+  return drawn("svg", { viewBox: `0 ${top} ${width} ${bottom - top}`, class: "chart game-chart", click },
+    ply ? drawn("line", { x1: x(ply - 1), x2: x(ply - 1), y1: top, y2: base, class: "now" }) : null,
+    values, times);
+}
+
+function valueCurves(game, x) {
+  const { width, middle, half, edge } = GAME_CHART;
+  const seen = Object.entries(game.seen ?? {}).map(([n, [value]]) => [Number(n), value]);
+  if (!seen.length) return [];
+  const curves = ["black", "white"].flatMap((side, parity) => {
+    const points = seen.filter(([n]) => n % 2 === parity)
+      .map(([n, value]) => [x(n), middle - half * (parity ? -value : value)]);
+    return [
+      drawn("polyline", { points: points.map(String).join(" "), class: `value ${side}` }),
+      points.map(([cx, cy]) => drawn("circle", { cx, cy, r: 2.6, class: side }))];
+  });
+  return [
+    drawn("line", { x1: edge, x2: width - edge, y1: middle, y2: middle, class: "grid" }),
+    drawn("text", { x: edge, y: 10 }, "good for Black"),
+    drawn("text", { x: edge, y: 2 * middle - 2 }, "good for White"), curves.flat()].flat();
+}
+
+function timeBars(game, x, wide) {
+  const { base, tall, edge } = GAME_CHART;
+  const slowest = Math.max(0, ...(game.ms ?? []));
+  if (!slowest) return [];
+  const bars = game.ms.map((ms, n) => drawn("rect", {
+    x: x(n) - wide * 0.4, width: wide * 0.8, y: base - tall * ms / slowest,
+    height: tall * ms / slowest, class: n % 2 ? "white" : "black" }));
+  return [...bars, drawn("text", { x: edge, y: base + 12 }, `time, up to ${duration(slowest)}`)];
 }

@@ -49,11 +49,19 @@ class Viewer {
       element("label", {}, box, " numbers"));
   }
 
+  // The ends of the two pipes, where they were kept; the loser's first and open.
   pipes() {
-    return (this.game.pipes ?? []).map((lines, side) => lines.length ? element("details",
-      { class: "pipe", open: this.game.result === ["white", "black"][side] ? "" : null },
-      element("summary", {}, `The end of the pipe of ${nameOf(this.engines[this.game[side ? "white" : "black"]])}`),
-      element("pre", {}, lines.join("\n"))) : "");
+    const { game, engines } = this;
+    const shown = ["black", "white"].map((side, n) => {
+      const lines = game.pipes?.[n] ?? [];
+      if (!lines.length) return "";
+      const lost = ["black", "white"].includes(game.result) && game.result !== side;
+      const text = element("pre", {}, lines.join("\n"));
+      const toTheEnd = () => { text.scrollTop = text.scrollHeight; };
+      return element("details", { class: "pipe", open: lost ? "" : null, toggle: toTheEnd },
+        element("summary", {}, `The end of the pipe of ${nameOf(engines[game[side]])}`), text);
+    });
+    return game.result === "black" ? shown.reverse() : shown;
   }
 
   // Shows the position after so many plies.
