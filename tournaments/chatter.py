@@ -10,17 +10,22 @@ LONGEST = 400
 
 
 class Chatter:
-    """The last lines of one move."""
+    """The last lines of one move.
 
-    def __init__(self) -> None:
+    Args:
+        most: characters kept of all of them together.
+    """
+
+    def __init__(self, most: int = MOST_CHARACTERS) -> None:
+        self._most = most
         self._lines: deque[str] = deque()
         self._characters = 0
 
     def add(self, text: str) -> None:
         """Takes a line in, and forgets the first ones where they are too many."""
-        self._lines.append(text[:LONGEST])
+        self._lines.append(text[: min(LONGEST, self._most)])
         self._characters += len(self._lines[-1])
-        while self._characters > MOST_CHARACTERS:
+        while self._characters > self._most:
             self._characters -= len(self._lines.popleft())
 
     @property

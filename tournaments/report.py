@@ -48,7 +48,7 @@ def write(
         "title": html.escape(title),
         "style": _part("page.css"),
         "script": "\n".join(_part(name) for name in SCRIPTS),
-        "data": base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
+        "data": base64.b64encode(zlib.compress(text.encode())).decode(),
     }
     # in one pass, so that nothing within a part is taken for the place of another
     page = re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("page.html"))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tournaments.bradley_terry import Ratings, bradley_terry
+from tournaments.chatter import Chatter
 from tournaments.endings import replayed
 from tournaments.evaluations import evaluation
 from tournaments.model import GameRecord, Reason, Result
@@ -15,6 +16,9 @@ from tournaments.ratings import Score, Tally, elo_with_error, los, tally
 
 FEWEST_GAMES = 3
 """A point of the time-use curve is drawn from so many games on."""
+
+MOST_SAID = 12_000_000
+"""Characters of messages in a page; where engines have said more, each move gets its share."""
 
 _SLOW_SHARE = 0.9
 
@@ -32,6 +36,8 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
     ranked = ratings.ranked()
     number = {name: i for i, name in enumerate(ranked)}
     times = _times(records)
+    talks = sum(bool(move.messages) for record in records for move in record.moves)
+    most = MOST_SAID // max(talks, 1)
     return {
         "engines": [_engine(name, tallies[name], ratings, times[name]) for name in ranked],
         "anchors": dict(anchors),
@@ -42,7 +48,7 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
         "results": Counter(record.result.value for record in records),
         "reasons": Counter(record.reason.value for record in records),
         "forfeits": [reason.value for reason in Reason if reason.is_forfeit],
-        "games": [_game(record, number) for record in records],
+        "games": [_game(record, number, most) for record in records],
     }
 
 
@@ -112,10 +118,11 @@ def _match(
     }
 
 
-def _game(record: GameRecord, number: Mapping[str, int]) -> Values:
-    """A game, short: moves as two letters each (column, row; aa is the upper left square)."""
+def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
+    """A game, short: moves as two letters each (column, row; aa is the upper left square), and
+    at most so many characters of what was said of each."""
     moves = record.moves
-    said = {ply: "\n".join(move.messages) for ply, move in enumerate(moves) if move.messages}
+    said = {ply: _shortened(move.messages, most) for ply, move in enumerate(moves) if move.messages}
     seen = {ply: evaluation(moves[ply].messages) for ply in said}
     values = {
         "number": record.number,
@@ -137,6 +144,14 @@ def _game(record: GameRecord, number: Mapping[str, int]) -> Values:
         "pipes": [record.black_report.transcript, record.white_report.transcript],
     }
     return {key: value for key, value in values.items() if value not in ("", [], {}, [(), ()])}
+
+
+def _shortened(messages: Sequence[str], most: int) -> str:
+    """The last lines, with a mark where some are left out."""
+    kept = Chatter(most)
+    for line in messages:
+        kept.add(line)
+    return "\n".join(("...", *kept.lines) if list(kept.lines) != list(messages) else kept.lines)
 
 
 def _letter(n: int) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import report
+from tournaments import report, report_data
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove, TournamentError
 from tournaments.ratings import elo
 from tournaments.report_data import page_data
@@ -103,6 +103,17 @@ def test_a_game_is_told_with_its_line_values_and_pipe() -> None:
     assert game["said"] == {8: said[0]}
     assert game["seen"] == {8: [1.0, "win in 3"]}
     assert game["pipes"] == [("> BEGIN",), ()]
+
+
+def test_what_was_said_is_shortened_where_engines_talk_a_lot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moves = tuple(TimedMove(x, 0, 1, (f"first {x}", f"last {x}")) for x in range(4))
+    (game,) = page_data([sample(moves=moves)], {})["games"]
+    assert game["said"][2] == "first 2\nlast 2"
+    monkeypatch.setattr(report_data, "MOST_SAID", 4 * len("last 2"))
+    (game,) = page_data([sample(moves=moves)], {})["games"]
+    assert game["said"] == {x: f"...\nlast {x}" for x in range(4)}
 
 
 def test_a_record_that_the_rule_does_not_bear_out_has_no_line() -> None:

@@ -191,6 +191,18 @@ def test_the_page_fits_its_window(reader: Reader, width: int) -> None:
     assert 250 < box["width"] <= width
 
 
+def test_a_torn_page_says_so(reader: Reader) -> None:
+    path = reader.folder / "report.html"
+    report.write(RECORDS, path, "Report", {})
+    text = path.read_text()
+    start = text.index('id="data">') + len('id="data">')
+    path.write_text(text[:start] + text[start:].replace(text[start + 40 : start + 140], "", 1))
+    page = reader.browser.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_function("document.getElementById('summary').textContent")
+    assert "the file is torn" in page.inner_text("#summary")
+
+
 def test_many_games_are_shown_in_parts(reader: Reader) -> None:
     page = reader.open([five("alpha", "beta", n) for n in range(1, 451)], address="#game=301")
     rows = page.locator(".games tbody tr")

@@ -26,7 +26,11 @@ function asked(data) {
   return [game, wanted.has("move") ? Number(wanted.get("move")) : undefined];
 }
 
-const data = await unpacked();
+const data = await unpacked().catch((error) => {
+  byId("summary").textContent =
+    "The games cannot be shown: the file is torn, or this browser is older than 2023.";
+  throw error;
+});
 data.games.forEach((game, index) => Object.assign(game, { index, moves: game.moves ?? "" }));
 summary(data);
 const games = new Games(data);
