@@ -1,7 +1,9 @@
-"""`fukumi tournament report`, `export` and `import`: what to do with games that are played."""
+"""`fukumi tournament report`, `export` and `import`: what to do with games that are played.
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+Bad input raises TournamentError, which the group of commands turns into one line.
+"""
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -41,9 +43,8 @@ def report(
     SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs
     nothing but a browser.
     """
-    with _one_line_errors():
-        games = _read(sources, rule)
-        pages.write(games, out, title or sources[0].resolve().stem, _anchors(anchors))
+    games = _read(sources, rule)
+    pages.write(games, out, title or sources[0].resolve().stem, _anchors(anchors))
     click.echo(f"{out}: {len(games)} games, {out.stat().st_size / 2**20:.1f} MiB")
 
 
@@ -63,9 +64,8 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
     psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
     keeps everything.
     """
-    with _one_line_errors():
-        games = _read(sources, rule)
-        export_games(games, kind, out)
+    games = _read(sources, rule)
+    export_games(games, kind, out)
     click.echo(f"{out}: {len(games)} games")
 
 
@@ -78,9 +78,8 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
 
     The games already in it stay as they are; with the new ones they can be rated and reported.
     """
-    with _one_line_errors():
-        games = _read(sources, rule)
-        total = add_to_json_lines(games, into)
+    games = _read(sources, rule)
+    total = add_to_json_lines(games, into)
     click.echo(f"{into}: {len(games)} games added, {total} in all")
 
 
@@ -107,12 +106,3 @@ def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
         if not name or not abs(anchors[name]) < 1e5:
             raise TournamentError(f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700")
     return anchors
-
-
-@contextmanager
-def _one_line_errors() -> Iterator[None]:
-    try:
-        yield
-    except TournamentError as error:
-        click.echo(f"fukumi tournament: {error}", err=True)
-        raise SystemExit(2) from error
