@@ -34,8 +34,14 @@ def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> None
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TournamentError(f"cannot write to {target}: {error.strerror}") from error
-    for record, part in zip(records, parts, strict=True):
-        write_whole(target / f"{game_name(record, record.number)}.{kind}", part)
+    for number, record, part in zip(_numbers(records), records, parts, strict=True):
+        write_whole(target / f"{game_name(record, number)}.{kind}", part)
+
+
+def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:
+    """The games' own numbers, or where two games have the same one, their places."""
+    numbers = [record.number for record in records]
+    return numbers if len(set(numbers)) == len(numbers) else range(1, len(numbers) + 1)
 
 
 def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:

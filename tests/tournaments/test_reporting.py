@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tournaments.export import export_games
 from tournaments.model import TimedMove, TournamentError
-from tournaments.records import RecordFolder, from_json, to_json
+from tournaments.records import from_json, to_json
 from tournaments.reporting import export, import_, report
 from tournaments.sources import read
 
@@ -24,11 +25,11 @@ def call(command: str, *arguments: object) -> Result:
 def folder(tmp_path: Path) -> Path:
     """A folder of records with two games, the second line of which is followed by a torn one."""
     path = tmp_path / "mine"
-    records = RecordFolder(path)
     # times, since a .psq takes untimed moves for the opening
     moves = (TimedMove(7, 7), TimedMove(0, 14, 120), TimedMove(8, 6, 5))
-    for number in (1, 2):
-        records.add(sample(number, moves=moves))
+    games = [sample(number, moves=moves) for number in (1, 2)]
+    export_games(games, "psq", path)
+    export_games(games, "jsonl", path / "games.jsonl")
     with (path / "games.jsonl").open("a") as log:
         log.write(to_json(sample(3))[:50])
     return path
@@ -60,6 +61,11 @@ def test_a_format_of_a_file_a_game_comes_back(kind: str, folder: Path, tmp_path:
     ]
     moves = [(move.x, move.y) for move in read([target]).records[1].moves]
     assert moves == [(7, 7), (0, 14), (8, 6)]
+
+
+def test_games_of_the_same_number_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    export_games([sample(7), sample(7), sample(9)], "sgf", tmp_path)
+    assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_import_numbers_on_and_keeps_what_is_there(folder: Path, tmp_path: Path) -> None:

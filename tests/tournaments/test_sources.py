@@ -8,17 +8,16 @@ from core.rules import Rule
 from tournaments.export import export_games
 from tournaments.model import Result, TournamentError
 from tournaments.pgn import to_pgn
-from tournaments.records import RecordFolder, to_json, to_psq, to_sgf
+from tournaments.records import to_json, to_psq, to_sgf
 from tournaments.sources import read
 
 from .samples import sample
 
 
 def test_a_folder_is_its_json_lines(tmp_path: Path) -> None:
-    folder = RecordFolder(tmp_path)
     games = [sample(1), sample(2, result=Result.WHITE)]
-    for game in games:
-        folder.add(game)
+    export_games(games, "jsonl", tmp_path / "games.jsonl")
+    export_games(games, "psq", tmp_path)
     assert read([tmp_path]).records == games
     assert read([tmp_path / "games.jsonl"]).records == games
 
