@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from core.board import EMPTY, Board, Point
 from core.rules import Rule
+from tournaments.chatter import Chatter
 from tournaments.clock import EngineClock
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
 from tournaments.process import EngineProcess, Line
@@ -97,12 +98,12 @@ class Client:
         self._process.drop_unread()
         self._send(f"INFO time_left {self._clock.time_left_ms}")
         asked = self._ask(board)
-        point, answered = self._await_move(asked)
+        point, answered, said = self._await_move(asked)
         took = answered - asked
         self._slowest_ms = max(self._slowest_ms, round(took * 1000))
         self._check_memory()
         self._clock.spend(took)
-        return TimedMove(*point, round(took * 1000))
+        return TimedMove(*point, round(took * 1000), said)
 
     def close(self) -> None:
         """Says END and makes sure that nothing of the engine is left."""
@@ -147,14 +148,16 @@ class Client:
             if word.startswith("ERROR"):
                 raise EngineFault(Reason.CRASH, f"refused START: {line.text}")
 
-    def _await_move(self, asked: float) -> tuple[Point, float]:
+    def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
         limit = self._clock.limit
         deadline = None if limit is None else asked + limit + self.spec.tolerance
         late = "" if limit is None else f"no move within {limit:g} s"
+        said = Chatter()
         for line in self._lines(deadline, late):
             match = _MOVE.fullmatch(line.text or "")
             if match is not None:
-                return (int(match[1]), int(match[2])), line.at
+                return (int(match[1]), int(match[2])), line.at, said.lines
+            said.add(line.text or "")
         raise AssertionError("unreachable: the lines end in a fault")
 
     def _lines(self, deadline: float | None, late: str) -> Iterator[Line]:

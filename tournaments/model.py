@@ -61,12 +61,16 @@ class Result(Enum):
 
 
 class Reason(Enum):
-    """How a game ended. From TIME on, somebody lost by forfeit."""
+    """How a game ended. From TIME on, somebody lost by forfeit.
+
+    UNKNOWN is for games of other programs, whose records do not always say.
+    """
 
     FIVE = "five"
     FULL_BOARD = "full board"
     DRAW_AFTER = "draw by length"
     VOID = "void"
+    UNKNOWN = "unknown"
     TIME = "timeout"
     CRASH = "crash"
     ILLEGAL = "illegal move"
@@ -80,11 +84,13 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimedMove:
-    """A move and the milliseconds it took; opening moves take 0."""
+    """A move, the milliseconds it took (opening moves take 0), and the last lines that the
+    engine printed while it thought."""
 
     x: int
     y: int
     ms: int = 0
+    messages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,17 @@
-"""What results mean: scores, Elo with error bars, likelihood of superiority.
-
-scipy is imported where it is needed, since importing it takes longer than many a game.
-"""
+"""What results mean: scores, Elo with error bars, likelihood of superiority."""
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tournaments.model import GameRecord, Reason, Result
-
-if TYPE_CHECKING:
-    import numpy as np
 
 Z95 = 1.959964
 """Standard errors that make a 95 % interval."""
 
 LOG_SCALE = 400 / math.log(10)
 """Elo per unit of log odds."""
-
-PRIOR_DRAWS = 2.0
-"""Drawn games against an average player that each engine is credited with in the fit, so that
-one who has won or lost everything gets a finite rating (BayesElo's default)."""
 
 
 @dataclass(slots=True)
@@ -119,47 +108,3 @@ def los(score: Score) -> float:
     if decided == 0:
         return 0.5
     return 0.5 * (1 + math.erf((score.wins - score.losses) / math.sqrt(2 * decided)))
-
-
-def bradley_terry(scores: Mapping[str, Mapping[str, Score]]) -> dict[str, tuple[float, float]]:
-    """Ratings that make the results likeliest, mean 0, each with half its 95 % interval.
-
-    Bradley and Terry's model, a draw being half a win; a weak prior (`PRIOR_DRAWS`) keeps
-    perfect scores finite. The interval is that of the rating against the average of the field.
-    """
-    import numpy as np
-    from scipy.optimize import minimize
-
-    names = list(scores)
-    index = {name: i for i, name in enumerate(names)}
-    points = np.zeros((len(names), len(names)))
-    for name, others in scores.items():
-        for other, score in others.items():
-            points[index[name], index[other]] = score.points
-
-    def loss(ratings: np.ndarray) -> float:
-        gap = ratings[:, None] - ratings[None, :]
-        prior = PRIOR_DRAWS / 2 * (np.logaddexp(0, -ratings) + np.logaddexp(0, ratings)).sum()
-        return float((points * np.logaddexp(0, -gap)).sum() + prior)
-
-    found = minimize(loss, np.zeros(len(names)), method="BFGS", options={"gtol": 1e-9})
-    centred = found.x - found.x.mean()
-    errors = _errors(points, found.x)
-    return {
-        name: (float(centred[i]) * LOG_SCALE, float(errors[i]) * LOG_SCALE * Z95)
-        for i, name in enumerate(names)
-    }
-
-
-def _errors(points: "np.ndarray", ratings: "np.ndarray") -> "np.ndarray":
-    """Standard errors from the curvature of the likelihood at its peak, the mean held fixed."""
-    import numpy as np
-
-    games = points + points.T
-    chance = 1 / (1 + np.exp(-(ratings[:, None] - ratings[None, :])))
-    weight = games * chance * (1 - chance)
-    own = 1 / (1 + np.exp(-ratings))
-    curvature = np.diag(weight.sum(axis=1) + PRIOR_DRAWS * own * (1 - own)) - weight
-    centre = np.eye(len(ratings)) - 1 / len(ratings)
-    covariance = centre @ np.linalg.inv(curvature) @ centre
-    return np.sqrt(np.diag(covariance))

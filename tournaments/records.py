@@ -3,11 +3,13 @@
 import dataclasses
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from sgfmill import sgf
 
+from core.board import Point
 from core.rules import Rule
 from tournaments.model import (
     GameRecord,
@@ -18,8 +20,11 @@ from tournaments.model import (
     TournamentError,
 )
 
-PSQ_CODES = {Reason.FIVE: 0, Reason.FULL_BOARD: 0, Reason.DRAW_AFTER: 0, Reason.TIME: 15}
-"""Piskvork's code for how a game ended; every other forfeit is -2."""
+PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
+"""Piskvork's codes for how a game ended."""
+
+OPENING = "opening"
+"""The comment of an opening move in an SGF."""
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
 
@@ -43,7 +48,7 @@ class RecordFolder:
     def add(self, record: GameRecord) -> None:
         """Writes a game; when this returns it is in the hands of the operating system."""
         number = self._games_before + record.number
-        stem = f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+        stem = game_name(record, number)
         try:
             self._append(to_json(record) + "\n")
             (self.path / f"{stem}.psq").write_text(to_psq(record), encoding="utf-8")
@@ -60,6 +65,11 @@ def _cannot_write(path: Path, error: OSError) -> TournamentError:
     return TournamentError(f"cannot write records to {path}: {error.strerror}; see --out")
 
 
+def game_name(record: GameRecord, number: int) -> str:
+    """The name of a game's file, without a suffix."""
+    return f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+
+
 def _safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._]+", "_", name)[:40]
 
@@ -70,7 +80,9 @@ def to_json(record: GameRecord) -> str:
     fields["rule"] = record.rule.label
     fields["result"] = record.result.value
     fields["reason"] = record.reason.value
-    fields["moves"] = [[m.x, m.y, m.ms] for m in record.moves]
+    fields["moves"] = [
+        [m.x, m.y, m.ms, list(m.messages)] if m.messages else [m.x, m.y, m.ms] for m in record.moves
+    ]
     for side in ("black_report", "white_report"):
         fields[side] = dataclasses.asdict(fields[side])
     return json.dumps(fields, ensure_ascii=False)
@@ -87,22 +99,36 @@ def from_json(line: str) -> GameRecord:
         fields["rule"] = Rule.parse(fields["rule"])
         fields["result"] = Result(fields["result"])
         fields["reason"] = Reason(fields["reason"])
-        fields["moves"] = tuple(TimedMove(*move) for move in fields["moves"])
+        fields["moves"] = tuple(
+            TimedMove(x, y, ms, tuple(said[0]) if said else ())
+            for x, y, ms, *said in fields["moves"]
+        )
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
-        return GameRecord(**fields)
+        record = GameRecord(**fields)
+        if any(not 0 <= n < record.size for move in record.moves for n in (move.x, move.y)):
+            raise ValueError("not a game record: a move lies outside the board")
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a game record: {error}") from error
+    return record
 
 
 def to_psq(record: GameRecord) -> str:
     """A game as Piskvork writes it: coordinates from 1, milliseconds, names, ending code."""
     size = record.size
     moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
-    code = PSQ_CODES.get(record.reason, -2)
+    code = _psq_code(record)
     lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, record.black, record.white, str(code)]
     return "\n".join(lines) + "\n"
+
+
+def _psq_code(record: GameRecord) -> int:
+    if record.result is Result.VOID:
+        return PSQ_UNFINISHED
+    if record.result is Result.DRAW or record.reason is Reason.FIVE:
+        return PSQ_NORMAL
+    return PSQ_TIMEOUT if record.reason is Reason.TIME else PSQ_ERROR
 
 
 def from_psq(text: str) -> tuple[int, list[TimedMove]]:
@@ -126,24 +152,34 @@ def from_psq(text: str) -> tuple[int, list[TimedMove]]:
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """A game as SGF (GM[4]); the comment of each move is the time it took."""
+    """A game as SGF (GM[4]); the comment of each move is the time it took, and then what the
+    engine said. REASON is a property of our own, which the format allows."""
     game = sgf.Sgf_game(size=record.size)
     root = game.get_root()
     root.set("GM", 4)
     root.set("PB", record.black)
     root.set("PW", record.white)
-    root.set("RE", _RESULTS[record.result])
+    root.set("RE", _sgf_result(record))
     root.set("RU", record.rule.label)
     root.set("RO", f"{record.round}.{record.number}")
     root.set("DT", record.started[:10])
     root.set("GC", record.detail)
+    root.set("REASON", record.reason.value)
     for ply, move in enumerate(record.moves):
         node = game.extend_main_sequence()
         # sgfmill counts rows from the bottom
         node.set_move("w" if ply % 2 else "b", (record.size - 1 - move.y, move.x))
-        node.set("C", "opening" if ply < record.opening_plies else f"{move.ms} ms")
+        took = OPENING if ply < record.opening_plies else f"{move.ms} ms"
+        node.set("C", "\n".join((took, *move.messages)))
     serialised: bytes = game.serialise()
     return serialised
+
+
+def _sgf_result(record: GameRecord) -> str:
+    """RE as the format has it: T for a loss on time, F for any other forfeit."""
+    how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
+    told = _RESULTS[record.result]
+    return told + how if told.endswith("+") else told
 
 
 def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
@@ -153,13 +189,20 @@ def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
         ValueError: no SGF, or a pass among the moves.
     """
     game = sgf.Sgf_game.from_bytes(data)
+    return int(game.get_size()), [TimedMove(*point) for _, point in sgf_moves(game)]
+
+
+def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
+    """(node, point) of each move of an SGF's main line.
+
+    Raises:
+        ValueError: a pass, which Gomoku has not.
+    """
     size = int(game.get_size())
-    moves = []
     for node in game.get_main_sequence():
         colour, point = node.get_move()
         if colour is None:
             continue
         if point is None:
             raise ValueError("the game has a pass, which is no Gomoku move")
-        moves.append(TimedMove(point[1], size - 1 - point[0]))
-    return size, moves
+        yield node, (point[1], size - 1 - point[0])

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
+from tournaments.bradley_terry import bradley_terry
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings import Score, Tally, bradley_terry, elo_with_error, los, tally
+from tournaments.ratings import Score, Tally, elo_with_error, los, tally
 
 _POINTS = {Result.BLACK: "1-0", Result.WHITE: "0-1", Result.DRAW: "1/2", Result.VOID: "void"}
 

@@ -29,10 +29,14 @@ from .samples import sample
 
 squares = st.tuples(st.integers(0, 14), st.integers(0, 14))
 times = st.integers(0, 10**6)
+text = st.text(max_size=30)
 moves = st.dictionaries(squares, times, max_size=60).map(
     lambda timed: tuple(TimedMove(x, y, ms) for (x, y), ms in timed.items())
 )
-text = st.text(max_size=30)
+said = st.lists(text, max_size=2).map(tuple)
+talked = st.lists(st.builds(TimedMove, st.integers(0, 14), st.integers(0, 14), times, said)).map(
+    tuple
+)
 reports = st.builds(
     SideReport, st.integers(0, 10**6), st.integers(0, 10**10), st.tuples(text, text)
 )
@@ -45,7 +49,7 @@ records = st.builds(
     rule=st.sampled_from(Rule),
     size=st.just(15),
     opening_plies=st.integers(0, 5),
-    moves=moves,
+    moves=talked,
     result=st.sampled_from(Result),
     reason=st.sampled_from(Reason),
     detail=text,
@@ -60,6 +64,12 @@ def test_json_lines_keep_everything(record: GameRecord) -> None:
     line = to_json(record)
     assert "\n" not in line
     assert from_json(line) == record
+
+
+def test_lines_from_before_messages_were_kept_are_read() -> None:
+    old = to_json(sample())
+    assert '"moves": [[7, 7, 0], [0, 14, 120], [8, 6, 5]]' in old
+    assert from_json(old) == sample()
 
 
 @given(moves)
@@ -81,17 +91,32 @@ def test_psq_is_what_piskvork_writes() -> None:
     ]
     assert to_psq(sample(reason=Reason.TIME)).endswith("\n15\n")
     assert to_psq(sample(reason=Reason.CRASH)).endswith("\n-2\n")
+    assert to_psq(sample(result=Result.DRAW, reason=Reason.UNKNOWN)).endswith("\n0\n")
+    assert to_psq(sample(result=Result.VOID, reason=Reason.VOID)).endswith("\n9\n")
 
 
 def test_sgf_says_who_played_what() -> None:
     data = to_sgf(sample()).decode()
     for part in ("GM[4]", "FF[4]", "SZ[15]", "PB[alpha]", "PW[beta]", "RE[B+]", "RU[freestyle]"):
         assert part in data
+    assert b"RE[W+T]" in to_sgf(sample(result=Result.WHITE, reason=Reason.TIME))
+    assert b"RE[W+F]" in to_sgf(sample(result=Result.WHITE, reason=Reason.CRASH))
     assert ";B[hh]" in data
     assert "W[ao]" in data
 
 
-@pytest.mark.parametrize("line", ["", "{", "[]", '{"number": 1}', to_json(sample())[:-20]])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "{",
+        "[]",
+        '{"number": 1}',
+        to_json(sample())[:-20],
+        to_json(sample(moves=(TimedMove(15, 0),))),
+        to_json(sample(moves=(TimedMove(0, -1),))),
+    ],
+)
 def test_a_torn_line_is_an_error(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - json's own errors are ValueErrors too
         from_json(line)

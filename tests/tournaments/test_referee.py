@@ -132,6 +132,14 @@ def test_children_that_leave_the_group_are_ended_too(tmp_path: Path) -> None:
     assert not leftovers()
 
 
+def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
+    record = referee(engine("talks"), engine("simple"), opening=((7, 7), (8, 8)))
+    said = record.moves[2].messages
+    assert said[-3:] == ("MESSAGE looked at line 299", "DEBUG almost", "MESSAGE depth 3 ev 40")
+    assert len(said) < 100
+    assert record.moves[0].messages == record.moves[3].messages == ()
+
+
 def test_a_program_that_cannot_be_started_forfeits() -> None:
     missing = EngineSpec(name="missing", command=("./no-such-engine",))
     record = referee(engine("simple"), missing)

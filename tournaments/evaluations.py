@@ -1,0 +1,57 @@
+"""What an engine thinks of its position, read out of its messages where they tell.
+
+The protocol leaves the text of MESSAGE free. Read are the words of our own brain
+(`value +0.123`, `value win in 5`) and the usual ones of others: a win rate (`winrate 61.2%`),
+or an evaluation (`ev 54`, `Eval -120`, `score +M9`). Anything else is just text.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_OWN = re.compile(r"\bvalue (?:(win|loss) in \d+|[+-]\d+\.\d+)")
+_WIN_RATE = re.compile(r"\bwin ?rate[ :=]+(\d+(?:\.\d+)?) ?(%?)", re.IGNORECASE)
+_POINTS = re.compile(
+    r"\b(?:ev|eval|evaluation|score)[ :=]+([+-]?)(M|#)?(\d{1,9}(?:\.\d{1,9})?)", re.IGNORECASE
+)
+_LESSER_LINE = re.compile(r"(?:MESSAGE|DEBUG) \((?:[2-9]|\d\d+)\) ")
+"""The second-best move or worse of an engine that lists several."""
+
+POINTS_SCALE = 400.0
+"""Points at which the value is tanh(1), which is a win rate of 88 %: an evaluation of e points is
+taken for a win rate of 1 / (1 + exp(-e / 200)). Engines differ; it serves to draw a curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """A value from -1 (lost) to 1 (won) for the side to move, and the engine's words for it."""
+
+    value: float
+    words: str
+
+
+def evaluation(messages: Sequence[str]) -> Evaluation | None:
+    """The last evaluation in the lines of one move, or None if there is none."""
+    for line in reversed(messages):
+        if _LESSER_LINE.match(line):
+            continue
+        for found in _readings(line):
+            return found
+    return None
+
+
+def _readings(line: str) -> Iterator[Evaluation]:
+    if match := _OWN.search(line):
+        words = match[0].removeprefix("value ")
+        yield Evaluation({"win": 1.0, "loss": -1.0}.get(match[1]) or _clipped(float(words)), words)
+    if match := _WIN_RATE.search(line):
+        share = float(match[1]) / (100 if match[2] else 1)
+        yield Evaluation(_clipped(2 * share - 1), match[0])
+    if match := _POINTS.search(line):
+        size = 1.0 if match[2] else math.tanh(float(match[3]) / POINTS_SCALE)
+        yield Evaluation(-size if match[1] == "-" else size, match[0])
+
+
+def _clipped(value: float) -> float:
+    return max(-1.0, min(1.0, value))

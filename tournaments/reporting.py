@@ -1,0 +1,108 @@
+"""`fukumi tournament report`, `export` and `import`: what to do with games that are played.
+
+Bad input raises TournamentError, which the group of commands turns into one line.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from core.rules import Rule
+from tournaments import report as pages
+from tournaments.export import FORMATS, add_to_json_lines, export_games
+from tournaments.model import GameRecord, TournamentError
+from tournaments.sources import read
+
+_sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+_rule = click.option(
+    "--rule",
+    default=Rule.FREESTYLE.label,
+    show_default=True,
+    help="Rule of games whose record does not say it, as of .psq files.",
+)
+
+
+@click.command()
+@_sources
+@click.option("--out", default="report.html", show_default=True, type=click.Path(path_type=Path))
+@click.option("--title", help="Heading of the page. Default: the name of the source.")
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="NAME=ELO",
+    help="An engine whose Elo is fixed; the others are rated on its scale.",
+)
+@_rule
+def report(
+    sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: str
+) -> None:
+    """Write one HTML page about games: ratings, cross table, time, every game on a board.
+
+    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs
+    nothing but a browser.
+    """
+    games = _read(sources, rule)
+    pages.write(games, out, title or sources[0].resolve().stem, _anchors(anchors))
+    click.echo(f"{out}: {len(games)} games, {out.stat().st_size / 2**20:.1f} MiB")
+
+
+@click.command()
+@_sources
+@click.option("--format", "kind", required=True, type=click.Choice(sorted(FORMATS)))
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A folder for psq and sgf, which are a file a game; a file for pgn and jsonl.",
+)
+@_rule
+def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
+    """Write games in another format.
+
+    psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
+    keeps everything.
+    """
+    games = _read(sources, rule)
+    export_games(games, kind, out)
+    click.echo(f"{out}: {len(games)} games")
+
+
+@click.command("import")
+@_sources
+@click.option("--into", required=True, type=click.Path(path_type=Path), help="A .jsonl file.")
+@_rule
+def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
+    """Add games of other programs' records to a file of JSON lines, numbered on from there.
+
+    The games already in it stay as they are; with the new ones they can be rated and reported.
+    """
+    games = _read(sources, rule)
+    total = add_to_json_lines(games, into)
+    click.echo(f"{into}: {len(games)} games added, {total} in all")
+
+
+def _read(sources: Sequence[Path], rule: str) -> list[GameRecord]:
+    """The games; what could not be read is told on standard error."""
+    try:
+        named = Rule.parse(rule)
+    except ValueError as error:
+        raise TournamentError(str(error)) from error
+    games = read(sources, named)
+    for problem in games.problems:
+        click.echo(problem, err=True)
+    return games.records
+
+
+def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
+    anchors = {}
+    for text in texts:
+        name, _, elo = text.rpartition("=")
+        try:
+            anchors[name] = float(elo)
+        except ValueError:
+            anchors[name] = float("nan")
+        if not name or not abs(anchors[name]) < 1e5:
+            raise TournamentError(f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700")
+    return anchors

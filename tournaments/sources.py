@@ -1,0 +1,101 @@
+"""Where game records come from: a tournament's folder, or files of any format we know."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.rules import Rule
+from tournaments.foreign import record_of_psq, record_of_sgf
+from tournaments.model import GameRecord, TournamentError
+from tournaments.pgn import from_pgn
+from tournaments.records import from_json
+
+GAMES = "games.jsonl"
+SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
+"""The formats we know, from the one that says the most to the one that says the least."""
+
+
+@dataclass(slots=True)
+class Games:
+    """What was read, and one line for each thing that could not be."""
+
+    records: list[GameRecord] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
+    """The games of all these folders and files, in order. Games in files of their own are
+    numbered as they come; what is torn is skipped and told.
+
+    Args:
+        rule: of games whose record does not say theirs.
+    Raises:
+        TournamentError: a path that cannot be read, or that is none of the formats.
+    """
+    games = Games()
+    for path in paths:
+        for file in _files(path):
+            _read_file(file, rule, games)
+    return games
+
+
+def _files(path: Path) -> list[Path]:
+    """The files to read: of a folder its games.jsonl, or else all games that lie in it; of one
+    that lies there in two formats under one name, the one that says more."""
+    if not path.is_dir():
+        return [path]
+    if (path / GAMES).is_file():
+        return [path / GAMES]
+    best: dict[str, Path] = {}
+    for suffix in SUFFIXES:
+        for file in path.iterdir():
+            if file.suffix.lower() == suffix:
+                best.setdefault(file.stem, file)
+    files = sorted(best.values())
+    if not files:
+        raise TournamentError(f"{path} holds neither {GAMES} nor .psq, .sgf or .pgn files")
+    return files
+
+
+def _read_file(path: Path, rule: Rule, games: Games) -> None:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise TournamentError(f"cannot read games from {path}: {error.strerror}") from error
+    for read_one in _games_of(path, data, rule):
+        if isinstance(read_one, ValueError):
+            games.problems.append(f"{path}: {read_one}")
+        elif path.suffix.lower() in (".psq", ".sgf"):
+            games.records.append(replace(read_one, number=len(games.records) + 1))
+        else:
+            games.records.append(read_one)
+
+
+def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
+    match path.suffix.lower():
+        case ".jsonl":
+            return _lines(data.decode(errors="replace"))
+        case ".pgn":
+            return from_pgn(data.decode(errors="replace"), rule)
+        case ".psq":
+            return _one(lambda: record_of_psq(data.decode(errors="replace"), rule))
+        case ".sgf":
+            return _one(lambda: record_of_sgf(data, rule))
+    raise TournamentError(f"{path} is no {', '.join(SUFFIXES)} file, and no tournament's folder")
+
+
+def _lines(text: str) -> Iterator[GameRecord | ValueError]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield from_json(line)
+        except ValueError as error:
+            yield ValueError(f"line {number} is skipped: {error}")
+
+
+def _one(reader: Callable[[], GameRecord]) -> Iterator[GameRecord | ValueError]:
+    try:
+        yield reader()
+    except ValueError as error:
+        yield error
