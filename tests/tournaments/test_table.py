@@ -44,6 +44,20 @@ def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
     assert "100.0 %" in printed(out)
 
 
+def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts() -> None:
+    out = console(terminal=True)
+    late = sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
+    with LiveTable(40, NAMES, out, before=[late, sample(1)]) as live:
+        assert "2 of 40 games" in printed(out)
+        assert "left" not in printed(out)
+        live.update(sample(3))
+    assert "3 of 40 games" in printed(out)
+    assert "a second, about" in printed(out)
+    last = printed(out).rsplit("Timeouts", 1)[1]
+    row = next(line for line in last.splitlines() if "alpha" in line)
+    assert [cell.strip() for cell in row.split("│")][2:6] == ["3", "2-0-1", "66.7 %", "1"]
+
+
 def test_the_result_ranks_crosses_and_compares() -> None:
     out = console()
     lost = sample(4, result=Result.WHITE, reason=Reason.CRASH)
