@@ -61,6 +61,8 @@ class RayWorkers:
         game = self._games.pop(ended)
         try:
             return Done(game, self._ray.get(ended))
+        except self._ray.exceptions.RayTaskError as error:
+            return Done(game, referee.void(game, str(error).strip().splitlines()[-1]))
         except self._ray.exceptions.RayError:
             return Done(game, None)
 

@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from core.rules import Rule
-from tournaments.model import EngineSpec, Game, GameRecord, Result
+from tournaments.model import EngineSpec, Game, GameRecord, Result, TournamentError
 from tournaments.referee import void
-from tournaments.runner import TRIES, run
+from tournaments.runner import MOST_VOID, TRIES, run
 from tournaments.workers import Done
 
 from .samples import sample
@@ -70,6 +70,15 @@ def test_a_game_that_was_lost_or_void_is_played_again(lost: bool) -> None:
     assert records[2].result is Result.BLACK
     assert records[5].result is Result.VOID
     assert ("process that played it was lost" in records[5].detail) == lost
+
+
+def test_many_void_games_in_a_row_end_the_run_with_their_cause() -> None:
+    workers = HereAndNow(1, lambda game: void(game, "disk on fire"))
+    records = run(GAMES, workers)
+    assert [next(records).number for _ in range(MOST_VOID)] == [1, 2, 3, 4, 5]
+    with pytest.raises(TournamentError, match="5 games in a row could not be played: disk on fire"):
+        next(records)
+    assert workers.closed
 
 
 def test_once_told_to_stop_it_finishes_what_is_under_way() -> None:
