@@ -86,7 +86,9 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
     missing = [game for game in schedule(plan) if game.number not in done]
     if not missing or _decided(plan, pairs):
         return
-    with LiveTable(plan.total, plan.names, before=finished) as live:
+    sprt = plan.sprt
+    test = (lambda: sprt.told(pairs.counts, ended=False)) if sprt else None
+    with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
             live.note(f"going on after {len(finished)} of {plan.total} games")
         try:

@@ -130,10 +130,6 @@ class Store:
         rows = self._rows("SELECT record FROM games ORDER BY finished")
         return [records.from_json(text) for (text,) in rows]
 
-    def numbers(self) -> set[int]:
-        """The numbers of the finished games."""
-        return {number for (number,) in self._rows("SELECT number FROM games")}
-
     def count(self) -> int:
         """How many games are finished."""
         ((count,),) = self._rows("SELECT count(*) FROM games")

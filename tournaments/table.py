@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from rich.console import Console
@@ -25,6 +25,7 @@ class LiveTable:
 
     Args:
         before: games that were finished before this run.
+        test: says in a line how a test stands that may end the run before all games are played.
     """
 
     def __init__(
@@ -33,12 +34,14 @@ class LiveTable:
         names: Sequence[str],
         console: Console | None = None,
         before: Sequence[GameRecord] = (),
+        test: Callable[[], str] | None = None,
     ) -> None:
         self._total = total
         self._names = list(names)
         self._console = console or Console()
         self._records = list(before)
         self._before = len(before)
+        self._test = test
         self._begun = time.monotonic()
         self._drawn = -math.inf
         self._live = Live(console=self._console, auto_refresh=False)
@@ -83,6 +86,9 @@ class LiveTable:
     def _draw(self) -> None:
         self._drawn = time.monotonic()
         table = Table(title=self._progress(), title_justify="left")
+        if self._test:
+            table.caption = self._test()
+            table.caption_justify = "left"
         table.add_column("Engine")
         for heading in ("Games", "W-D-L", "Score", "Timeouts", "Slowest"):
             table.add_column(heading, justify="right")
@@ -94,10 +100,13 @@ class LiveTable:
     def _progress(self) -> str:
         done, took = len(self._records), time.monotonic() - self._begun
         fresh = done - self._before
+        progress = f"{done} of {'at most ' if self._test else ''}{self._total} games"
         if not fresh:
-            return f"{done} of {self._total} games"
-        left = took / fresh * (self._total - done)
-        return f"{done} of {self._total} games, {_rate(fresh / took)}, about {_duration(left)} left"
+            return progress
+        progress += f", {_rate(fresh / took)}"
+        if self._test:
+            return progress
+        return f"{progress}, about {_duration(took / fresh * (self._total - done))} left"
 
 
 def _rate(games_a_second: float) -> str:
