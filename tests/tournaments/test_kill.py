@@ -15,7 +15,7 @@ from tournaments.model import Reason, TournamentError
 from tournaments.store import Store
 
 KILLS = 50
-ROUNDS = 100
+ROUNDS = 70
 """Of two games each; more than the runs that are killed can finish."""
 
 
