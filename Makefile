@@ -11,9 +11,9 @@ COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
-	$(BIN)/fukumi tournament --gauntlet --rounds 2 --concurrency 2 --boardsize 15 \
-		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts \
-		--each tc=0/1 --out records
+	$(BIN)/fukumi tournament run records/$$(date +%Y%m%d-%H%M%S) \
+		--format gauntlet --rounds 2 --concurrency 2 --each tc=0/1 \
+		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts
 
 test: lint
 	$(BIN)/python -m pytest -n 2

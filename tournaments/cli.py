@@ -1,149 +1,188 @@
 """`fukumi tournament`: plays engines against each other and tells what the games mean."""
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import click
 
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
-from tournaments import openings
+from tournaments.choices import Choices, plan_of, plan_options
+from tournaments.league import departures
 from tournaments.model import GameRecord, TournamentError
-from tournaments.options import engine_specs, pairs_of
-from tournaments.records import RecordFolder
-from tournaments.runner import run
-from tournaments.schedule import Opening, Plan, schedule
+from tournaments.runner import run as play
+from tournaments.schedule import Plan, schedule
+from tournaments.sprt import PairTally
+from tournaments.store import Store
 from tournaments.table import LiveTable, print_result
+from tournaments.workers import LocalWorkers, Workers
 
-OPENING_KEYS = ("file", "order", "srand", "type")
+
+class _Group(click.Group):
+    """A group whose commands end with one line where they get bad input."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TournamentError as error:
+            click.echo(f"fukumi tournament: {error}", err=True)
+            raise SystemExit(2) from error
 
 
-@click.command()
+@click.group(cls=_Group)
+def tournament() -> None:
+    """Play protocol engines against each other."""
+
+
+_FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+
+
+@tournament.command()
+@_FOLDER
+@plan_options
+@click.option("--concurrency", type=click.IntRange(1), help="Games at a time. Default: 1.")
 @click.option(
-    "--engine",
-    "engines",
-    multiple=True,
-    metavar="'cmd=... name=...'",
-    help="A participant: cmd= (a command line, a bundled bot or fukumi), name=, tc=match/turn+inc "
-    "in seconds, tolerance= seconds, maxmemory= bytes, dir=, option.NAME= (sent as INFO).",
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores.",
 )
-@click.option("--each", multiple=True, metavar="'tc=... ...'", help="Settings for every engine.")
-@click.option("--rounds", default=1, show_default=True, type=click.IntRange(1))
-@click.option(
-    "--games",
-    default=2,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Games of each pair in a round.",
-)
-@click.option(
-    "--repeat/--no-repeat",
-    default=True,
-    show_default=True,
-    help="Play each opening twice, with colours exchanged.",
-)
-@click.option("--gauntlet", is_flag=True, help="The first engine against each other one.")
-@click.option(
-    "--openings",
-    "opening_set",
-    metavar="'file=... type=offset|pos order=sequential|random srand=N'",
-    help="Where games begin. Default: a bundled set.",
-)
-@click.option("--rule", default="freestyle", show_default=True, help="Name or code of the rule.")
-@click.option("--boardsize", default=15, show_default=True, type=click.IntRange(MIN_SIZE, MAX_SIZE))
-@click.option("--concurrency", default=1, show_default=True, type=click.IntRange(1))
-@click.option("--draw-after", type=click.IntRange(1), help="Draw a game after so many plies.")
-@click.option(
-    "--out",
-    default="records",
-    show_default=True,
-    type=click.Path(file_okay=False),
-    help="Folder for the records: games.jsonl, and .psq and .sgf of each game.",
-)
-def tournament(
-    engines: Sequence[str],
-    each: Sequence[str],
-    rounds: int,
-    games: int,
-    repeat: bool,
-    gauntlet: bool,
-    opening_set: str | None,
-    rule: str,
-    boardsize: int,
-    concurrency: int,
-    draw_after: int | None,
-    out: str,
-) -> None:
-    """Play protocol engines against each other.
+def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: Any) -> None:
+    """Play a tournament, or go on with one, in the folder DIR.
+
+    The settings are kept in DIR: the same command, or `run DIR` alone, goes on after any end.
 
     \b
     Example, 20 games at a second a move on two cores:
-      fukumi tournament --engine fukumi --engine "cmd=./pbrain-other name=Other" \\
-        --each tc=0/1 --rounds 10 --concurrency 2
+      fukumi tournament run mine --engine fukumi \\
+        --engine "cmd=./pbrain-other name=Other" --each tc=0/1 --rounds 10 --concurrency 2
     """
-    with _one_line_errors():
-        chosen = _rule(rule)
-        plan = Plan(
-            engines=engine_specs(engines, each),
-            rule=chosen,
-            size=boardsize,
-            openings=_openings(opening_set, boardsize, chosen),
-            rounds=rounds,
-            games=games,
-            repeat=repeat,
-            gauntlet=gauntlet,
-            draw_after=draw_after,
-        )
-        _play(plan, concurrency, out)
+    chosen = Choices(**choices)
+    plan = plan_of(chosen) if chosen.given else None
+    with closing(Store.create(folder) if plan else Store.open(folder)) as store:
+        with store.locked():
+            if plan:
+                store.begin(plan)
+            store.forget_void_games()
+            store.ask_to_stop(False)
+            for line in departures(store.plan):
+                click.echo(f"not as in the league: {line}")
+            _play(store, lambda: _workers(concurrency, cluster))
+        _tell(store)
 
 
-def _play(plan: Plan, concurrency: int, out: str) -> None:
-    """Runs the plan under a live table; Ctrl-C keeps what is finished."""
-    jobs = list(schedule(plan))
-    folder = RecordFolder(out)
-    finished: list[GameRecord] = []
-    stop = threading.Event()
-    with LiveTable(len(jobs), [spec.name for spec in plan.engines]) as live:
+def _workers(concurrency: int | None, cluster: str | None) -> Workers:
+    if cluster is None:
+        return LocalWorkers(concurrency or 1)
+    from tournaments.cluster import RayWorkers
+
+    return RayWorkers(concurrency, cluster)
+
+
+def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
+    """Plays what is missing under a live table; Ctrl-C keeps what is finished."""
+    plan, finished = store.plan, store.records()
+    pairs = _pairs(plan, finished)
+    done = {record.number for record in finished}
+    missing = [game for game in schedule(plan) if game.number not in done]
+    if not missing or _decided(plan, pairs):
+        return
+    sprt = plan.sprt
+    test = (lambda: sprt.told(pairs.counts, ended=False)) if sprt else None
+    with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
+        if finished:
+            live.note(f"going on after {len(finished)} of {plan.total} games")
         try:
-            for record in run(jobs, concurrency, stop):
-                folder.add(record)
-                finished.append(record)
-                live.update(record)
+            with closing(play(missing, begin_workers(), lambda: store.stop_asked)) as records:
+                for record in records:
+                    store.add(record)
+                    pairs.add(record)
+                    live.update(record)
+                    if _decided(plan, pairs):
+                        break
         except KeyboardInterrupt:
-            stop.set()
             live.note("stopped: the games under way are broken off, the finished ones are kept")
-    print_result(finished, [spec.name for spec in plan.engines])
-    click.echo(f"Records: {folder.path}")
 
 
-def _rule(text: str) -> Rule:
-    try:
-        return Rule.parse(text)
-    except ValueError as error:
-        raise TournamentError(str(error)) from error
+def _pairs(plan: Plan, records: Iterable[GameRecord]) -> PairTally:
+    return PairTally(plan.names[0], records if plan.sprt else ())
 
 
-def _openings(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
-    if text is None:
-        return tuple(openings.default_openings(size, rule))
-    pairs = pairs_of(text, OPENING_KEYS)
-    if "file" not in pairs:
-        raise TournamentError(f"--openings {text!r} names no file=...")
-    loaded = openings.load(pairs["file"], pairs.get("type", "offset"), size, rule)
-    return tuple(openings.arrange(loaded, pairs.get("order", "sequential"), _seed(pairs)))
+def _decided(plan: Plan, pairs: PairTally) -> bool:
+    return plan.sprt is not None and plan.sprt.verdict(pairs.counts) is not None
 
 
-def _seed(pairs: dict[str, str]) -> int:
-    try:
-        return int(pairs.get("srand", "0"))
-    except ValueError as error:
-        raise TournamentError(f"srand={pairs['srand']}: write a whole number") from error
+@tournament.command()
+@_FOLDER
+def show(folder: Path) -> None:
+    """Show how the tournament in DIR stands, also while another process plays it."""
+    with closing(Store.open(folder)) as store:
+        _tell(store)
 
 
-@contextmanager
-def _one_line_errors() -> Iterator[None]:
-    try:
-        yield
-    except TournamentError as error:
-        click.echo(f"fukumi tournament: {error}", err=True)
-        raise SystemExit(2) from error
+def _tell(store: Store) -> None:
+    """The tables, how much is played, and at last what the test says."""
+    plan, records = store.plan, store.records()
+    print_result(records, plan.names)
+    pairs, all_played = _pairs(plan, records), len(records) == plan.total
+    state = "being played" if store.in_use else "not being played"
+    if all_played or _decided(plan, pairs):
+        state = "complete"
+    click.echo(
+        f"{store.folder}: {plan.league or plan.format.value}, {plan.rule.label} "
+        f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
+        f"{plan.total} games, {state}"
+    )
+    if plan.sprt:
+        click.echo(plan.sprt.told(pairs.counts, ended=all_played))
+
+
+@tournament.command()
+@_FOLDER
+@plan_options
+def check(folder: Path, **choices: Any) -> None:
+    """Start each engine of the tournament in DIR, and have it say its name and make a move.
+
+    With settings as for `run`, they are checked instead and DIR need not exist. Nothing that is
+    played counts. Ends with code 1 where an engine failed.
+    """
+    from tournaments.check import check as ask
+
+    chosen = Choices(**choices)
+    plan = plan_of(chosen) if chosen.given else _plan_in(folder)
+    failed = False
+    for spec in plan.engines:
+        finding = ask(spec, plan)
+        failed = failed or not finding.passed
+        click.echo(f"{'OK    ' if finding.passed else 'FAILED'}  {spec.name}: {finding.detail}")
+        for line in finding.transcript:
+            click.echo(f"          {line}")
+    raise SystemExit(int(failed))
+
+
+def _plan_in(folder: Path) -> Plan:
+    with closing(Store.open(folder)) as store:
+        return store.plan
+
+
+@tournament.command()
+@_FOLDER
+def stop(folder: Path) -> None:
+    """Ask whoever plays the tournament in DIR to finish the games under way and end."""
+    with closing(Store.open(folder)) as store:
+        if not store.in_use:
+            raise TournamentError(f"nobody plays {folder}")
+        store.ask_to_stop()
+    click.echo("asked to end after the games under way")
+
+
+@tournament.command()
+@_FOLDER
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def reset(folder: Path, yes: bool) -> None:
+    """Forget all games of the tournament in DIR; its settings stay until others are given."""
+    with closing(Store.open(folder)) as store, store.locked():
+        count = store.count()
+        if not yes:
+            click.confirm(f"forget the {count} games in {folder}?", abort=True)
+        store.forget_games()
+    click.echo(f"forgot {count} games")

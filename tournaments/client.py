@@ -1,7 +1,6 @@
 """The manager's side of the protocol with one engine, for one game."""
 
 import re
-import threading
 import time
 from collections.abc import Iterator
 
@@ -36,10 +35,6 @@ class EngineFault(Exception):
         self.reason = reason
 
 
-class Stopped(Exception):
-    """The run is being stopped; the game does not count."""
-
-
 class Client:
     """An engine at the board. `start`, then `move` whenever it is its turn, then `close`.
 
@@ -47,14 +42,12 @@ class Client:
         spec: who plays, and under which limits.
         rule: announced by INFO rule.
         size: board edge.
-        stop: once set, waiting ends with `Stopped`.
     """
 
-    def __init__(self, spec: EngineSpec, rule: Rule, size: int, stop: threading.Event) -> None:
+    def __init__(self, spec: EngineSpec, rule: Rule, size: int) -> None:
         self.spec = spec
         self._rule = rule
         self._size = size
-        self._stop = stop
         self._clock = EngineClock(spec.clock)
         self._process: EngineProcess | None = None
         self._knows_game = False
@@ -80,12 +73,18 @@ class Client:
         infos: list[tuple[str, object]] = [
             *self._clock.infos(),
             ("max_memory", self.spec.max_memory),
+            *self._handicaps(),
             ("game_type", 1),
             ("rule", self._rule.value),
             *self.spec.options,
         ]
         for key, value in infos:
             self._send(f"INFO {key} {value}")
+
+    def _handicaps(self) -> list[tuple[str, object]]:
+        """The limits of the search, under the names that Yixin gave them."""
+        limits = (("max_node", self.spec.nodes), ("max_depth", self.spec.depth))
+        return [(key, limit) for key, limit in limits if limit is not None]
 
     def move(self, board: Board) -> TimedMove:
         """Asks for the next move in this position, in which the engine is to move.
@@ -170,12 +169,10 @@ class Client:
         raise EngineFault(Reason.CRASH, f"printed {MOST_LINES} lines without an answer")
 
     def _next_line(self, deadline: float | None, late: str) -> Line:
-        """The next line; looks at stop, deadline, life and memory while it waits."""
+        """The next line; looks at deadline, life and memory while it waits."""
         assert self._process is not None
         looked_at_memory = time.monotonic()
         while True:
-            if self._stop.is_set():
-                raise Stopped
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
             if line is not None and line.text is not None:

@@ -18,6 +18,10 @@ class TimeControl:
     turn: float | None = None
     increment: float = 0.0
 
+    def __str__(self) -> str:
+        gain = f"+{self.increment:g}" if self.increment else ""
+        return f"{self.match or 0:g}/{self.turn or 0:g}{gain}"
+
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
@@ -25,7 +29,8 @@ class EngineSpec:
 
     `tolerance` (seconds) is what a move may take beyond its limit before it is lost;
     `max_memory` (bytes) is the private memory of its whole process tree; `options` are sent
-    as `INFO key value`; `directory` is where the engine runs, by default where we do.
+    as `INFO key value`; `directory` is where the engine runs, by default where we do. `nodes`
+    and `depth` (plies) are handicaps: the most an engine may search for a move.
     """
 
     name: str
@@ -35,6 +40,8 @@ class EngineSpec:
     max_memory: int = 350 << 20
     options: tuple[tuple[str, str], ...] = ()
     directory: str | None = None
+    nodes: int | None = None
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from tournaments.bots import NAMES, command_line
 from tournaments.clock import parse_time_control
 from tournaments.model import EngineSpec, TournamentError
 
-KEYS = ("cmd", "dir", "maxmemory", "name", "tc", "tolerance")
+KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "tc", "tolerance")
 _T = TypeVar("_T", int, float)
 OWN_ENGINE = ("fukumi", "pbrain")
 """Names for our own brain, run as the protocol engine it is."""
@@ -108,17 +108,24 @@ def _spec(pairs: _Pairs) -> EngineSpec:
         )
     return EngineSpec(
         name=values.get("name") or _default_name(values["cmd"]),
-        command=_command(values["cmd"], values.get("dir")),
+        command=_command(values["cmd"]),
         clock=parse_time_control(values.get("tc", "0/1")),
         tolerance=_number("tolerance", values.get("tolerance", "1"), float),
         max_memory=_number("maxmemory", values.get("maxmemory", str(350 << 20)), int),
         options=tuple(pairs.options.items()),
-        directory=values.get("dir"),
+        directory=_directory(values["cmd"], values.get("dir")),
+        nodes=_handicap("nodes", values),
+        depth=_handicap("depth", values),
     )
 
 
 def _default_name(command: str) -> str:
     return os.path.basename(split(command)[0])
+
+
+def _handicap(key: str, values: Mapping[str, str]) -> int | None:
+    """A limit of the search; 0 and nothing stand for none."""
+    return _number(key, values.get(key, "0"), int) or None
 
 
 def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
@@ -131,10 +138,18 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
     return number
 
 
-def _command(text: str, directory: str | None) -> tuple[str, ...]:
-    """The command line of a bundled bot, of our own brain, or of any program."""
+def _directory(command: str, directory: str | None) -> str | None:
+    """Where an engine is to run, written out in full, so that a tournament can be gone on with
+    from any other folder. What comes with Fukumi runs anywhere."""
+    if directory is None and command in (*NAMES, *OWN_ENGINE):
+        return None
     if directory is not None and not os.path.isdir(directory):
         raise TournamentError(f"dir={directory}: there is no such folder")
+    return os.path.abspath(directory or ".")
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """The command line of a bundled bot, of our own brain, or of any program."""
     if text in NAMES:
         return tuple(command_line(text, {}))
     if text in OWN_ENGINE:

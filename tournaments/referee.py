@@ -1,25 +1,24 @@
 """Plays one game between two engines and says how it ended and through whom."""
 
 import datetime
-import threading
 from collections.abc import Callable
 
 from core.board import BLACK, Board, ForbiddenMove, IllegalMove
-from tournaments.client import Client, EngineFault, Stopped
+from tournaments.client import Client, EngineFault
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, SideReport, TimedMove
 
 
 class _Match:
     """A game in progress."""
 
-    def __init__(self, game: Game, stop: threading.Event) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.board = Board(game.size, game.rule)
         for point in game.opening:
             self.board.play(*point)
         self.moves = [TimedMove(x, y) for x, y in game.opening]
         self.clients = {
-            colour: Client(spec, game.rule, game.size, stop)
+            colour: Client(spec, game.rule, game.size)
             for colour, spec in ((BLACK, game.black), (3 - BLACK, game.white))
         }
 
@@ -30,20 +29,15 @@ class _Match:
 Ending = tuple[Result, Reason, str]
 
 
-def play(game: Game, stop: threading.Event) -> GameRecord:
+def play(game: Game) -> GameRecord:
     """Plays a game to its end, whatever the engines do. Leaves no process behind.
 
     A failure of our own makes the game void instead of raising.
-
-    Raises:
-        Stopped: `stop` was set while it was under way.
     """
-    started = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    match = _Match(game, stop)
+    started = _now()
+    match = _Match(game)
     try:
         ending = _play_out(match)
-    except Stopped:
-        raise
     except Exception as error:  # ours, or the machine's: never a reason to blame an engine
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
@@ -128,6 +122,28 @@ def _record(match: _Match, ending: Ending, started: str) -> GameRecord:
         black_report=_side(match, BLACK, reason),
         white_report=_side(match, 3 - BLACK, reason),
     )
+
+
+def void(game: Game, detail: str) -> GameRecord:
+    """The record of a game that could not be played, for no fault of the engines."""
+    return GameRecord(
+        number=game.number,
+        round=game.round,
+        black=game.black.name,
+        white=game.white.name,
+        rule=game.rule,
+        size=game.size,
+        opening_plies=len(game.opening),
+        moves=tuple(TimedMove(x, y) for x, y in game.opening),
+        result=Result.VOID,
+        reason=Reason.VOID,
+        detail=detail,
+        started=_now(),
+    )
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
 
 def _side(match: _Match, colour: int, reason: Reason) -> SideReport:

@@ -1,52 +1,63 @@
-"""Plays a schedule with several games at a time; finished games are handed on as they end."""
+"""Plays games with several at a time; finished games are handed on as they end."""
 
-import itertools
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
 
-from tournaments.client import Stopped
-from tournaments.model import Game, GameRecord, Result
-from tournaments.referee import play
+from tournaments.model import Game, GameRecord, Result, TournamentError
+from tournaments.referee import void
+from tournaments.workers import Done, Workers
 
-Referee = Callable[[Game, threading.Event], GameRecord]
+TRIES = 3
+"""How often a game is begun that our own software, or the loss of a worker, breaks off."""
+
+MOST_VOID = 5
+"""So many void games in a row end the run: something is wrong here, not with the engines."""
+
+WAIT = 0.5
+"""Seconds between two looks at whether to stop."""
 
 
 def run(
-    games: Iterable[Game],
-    concurrency: int,
-    stop: threading.Event | None = None,
-    referee: Referee = play,
-) -> Iterator[GameRecord]:
-    """Plays the games, `concurrency` at a time, and yields each record when its game ends.
+    games: Iterable[Game], workers: Workers, stopping: Callable[[], bool] = lambda: False
+) -> Generator[GameRecord, None, None]:
+    """Plays the games and yields each record when its game ends.
 
-    A void game is played once more; if it is void again its record is yielded as it is. When
-    the caller stops iterating, or sets `stop`, the games under way are broken off.
+    A game that is void, or whose worker was lost, is played again; in the end its record is
+    void. Once `stopping` says so no game is begun any more. When the caller stops iterating,
+    the games under way are broken off.
+
+    Raises:
+        TournamentError: several games in a row were void.
     """
-    stop = stop or threading.Event()
-    waiting = iter(games)
-    running: set[Future[GameRecord]] = set()
-    with ThreadPoolExecutor(concurrency) as pool:
-        try:
-            while not stop.is_set():
-                for game in itertools.islice(waiting, concurrency - len(running)):
-                    running.add(pool.submit(_play_twice_if_void, referee, game, stop))
-                if not running:
-                    return
-                done, running = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-                yield from _finished(done)
-        finally:
-            stop.set()
+    waiting, again = iter(games), list[Game]()
+    tries: Counter[int] = Counter()
+    under_way = void_in_a_row = 0
+    try:
+        while True:
+            while workers.free and not stopping():
+                game = again.pop() if again else next(waiting, None)
+                if game is None:
+                    break
+                workers.submit(game)
+                under_way += 1
+            if not under_way:
+                return
+            for done in workers.wait(WAIT):
+                under_way -= 1
+                tries[done.game.number] += 1
+                record = _record(done)
+                if record.result is Result.VOID and tries[done.game.number] < TRIES:
+                    again.append(done.game)
+                    continue
+                yield record
+                void_in_a_row = void_in_a_row + 1 if record.result is Result.VOID else 0
+                if void_in_a_row >= MOST_VOID:
+                    raise TournamentError(
+                        f"{MOST_VOID} games in a row could not be played: {record.detail}"
+                    )
+    finally:
+        workers.close()
 
 
-def _play_twice_if_void(referee: Referee, game: Game, stop: threading.Event) -> GameRecord:
-    record = referee(game, stop)
-    return referee(game, stop) if record.result is Result.VOID else record
-
-
-def _finished(done: Iterable[Future[GameRecord]]) -> Iterator[GameRecord]:
-    for future in done:
-        try:
-            yield future.result()
-        except Stopped:
-            continue
+def _record(done: Done) -> GameRecord:
+    return done.record or void(done.game, "the process that played it was lost")

@@ -3,37 +3,64 @@
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from core.board import Point
 from core.rules import Rule
 from tournaments.model import EngineSpec, Game
+from tournaments.sprt import Sprt
 
 Opening = tuple[Point, ...]
 
 
+class Format(Enum):
+    """Who meets whom.
+
+    MATCH: two engines. GAUNTLET: the first engine against each other one. ROUND_ROBIN:
+    everybody against everybody. SPRT: two engines, until a sequential test decides.
+    """
+
+    MATCH = "match"
+    GAUNTLET = "gauntlet"
+    ROUND_ROBIN = "roundrobin"
+    SPRT = "sprt"
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played.
+    """What is to be played; the same plan always makes the same games with the same numbers.
 
     Each round every pairing plays `games` games. With `repeat` each opening is played twice in
-    a row, with colours exchanged. `gauntlet`: the first engine against each other one, instead
-    of everybody against everybody.
+    a row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of
+    the preset that the plan began from.
     """
 
     engines: tuple[EngineSpec, ...]
     rule: Rule
     size: int
     openings: tuple[Opening, ...]
+    format: Format = Format.ROUND_ROBIN
     rounds: int = 1
     games: int = 2
     repeat: bool = True
-    gauntlet: bool = False
     draw_after: int | None = None
+    sprt: Sprt | None = None
+    league: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The engines' names, in their order on the command line."""
+        return [spec.name for spec in self.engines]
+
+    @property
+    def total(self) -> int:
+        """How many games there are; with an SPRT, how many at most."""
+        return self.rounds * self.games * len(pairings(self))
 
 
 def pairings(plan: Plan) -> list[tuple[EngineSpec, EngineSpec]]:
     """The pairs of engines of one round."""
-    if plan.gauntlet:
+    if plan.format is Format.GAUNTLET:
         return [(plan.engines[0], other) for other in plan.engines[1:]]
     return list(itertools.combinations(plan.engines, 2))
 

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 
 from rich.console import Console
@@ -13,6 +13,9 @@ from tournaments.bradley_terry import bradley_terry
 from tournaments.model import GameRecord, Reason, Result
 from tournaments.ratings import Score, Tally, elo_with_error, los, tally
 
+REDRAW = 0.2
+"""Seconds between two drawings, so that games which end at once are not held up by theirs."""
+
 _POINTS = {Result.BLACK: "1-0", Result.WHITE: "0-1", Result.DRAW: "1/2", Result.VOID: "void"}
 
 
@@ -20,15 +23,28 @@ class LiveTable:
     """Shows how a run goes; a context manager.
 
     On a terminal a table that is redrawn, elsewhere one line for each finished game.
+
+    Args:
+        before: games that were finished before this run.
+        test: says in a line how a test stands that may end the run before all games are played.
     """
 
-    def __init__(self, total: int, names: Sequence[str], console: Console | None = None) -> None:
+    def __init__(
+        self,
+        total: int,
+        names: Sequence[str],
+        console: Console | None = None,
+        before: Sequence[GameRecord] = (),
+        test: Callable[[], str] | None = None,
+    ) -> None:
         self._total = total
         self._names = list(names)
         self._console = console or Console()
-        self._records: list[GameRecord] = []
-        self._notes: list[str] = []
+        self._records = list(before)
+        self._before = len(before)
+        self._test = test
         self._begun = time.monotonic()
+        self._drawn = -math.inf
         self._live = Live(console=self._console, auto_refresh=False)
 
     def __enter__(self) -> "LiveTable":
@@ -44,13 +60,15 @@ class LiveTable:
         trace: TracebackType | None,
     ) -> None:
         if self._console.is_terminal:
+            self._draw()
             self._live.stop()
 
     def update(self, record: GameRecord) -> None:
         """Takes a finished game in."""
         self._records.append(record)
         if self._console.is_terminal:
-            self._draw()
+            if time.monotonic() - self._drawn > REDRAW:
+                self._draw()
         else:
             self._console.print(self._line(record), highlight=False, soft_wrap=True)
         if record.reason.is_forfeit or record.result is Result.VOID:
@@ -67,23 +85,35 @@ class LiveTable:
         )
 
     def _draw(self) -> None:
+        self._drawn = time.monotonic()
         table = Table(title=self._progress(), title_justify="left")
+        if self._test:
+            table.caption = self._test()
+            table.caption_justify = "left"
         table.add_column("Engine")
-        for heading in ("Games", "W-D-L", "Score", "Slowest"):
+        for heading in ("Games", "W-D-L", "Score", "Timeouts", "Slowest"):
             table.add_column(heading, justify="right")
         for name, own in tally(self._records, self._names).items():
-            table.add_row(name, *_score_cells(own.total), f"{own.slowest_ms} ms")
+            timeouts = str(own.faults[Reason.TIME])
+            table.add_row(name, *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
         self._live.update(table, refresh=True)
 
     def _progress(self) -> str:
         done, took = len(self._records), time.monotonic() - self._begun
-        if not done:
-            return f"0 of {self._total} games"
-        left = took / done * (self._total - done)
-        return (
-            f"{done} of {self._total} games, {60 * done / took:.1f} a minute, "
-            f"about {_duration(left)} left"
-        )
+        fresh = done - self._before
+        progress = f"{done} of {'at most ' if self._test else ''}{self._total} games"
+        if not fresh:
+            return progress
+        progress += f", {_rate(fresh / took)}"
+        if self._test:
+            return progress
+        return f"{progress}, about {_duration(took / fresh * (self._total - done))} left"
+
+
+def _rate(games_a_second: float) -> str:
+    if games_a_second >= 1:
+        return f"{games_a_second:.1f} a second"
+    return f"{60 * games_a_second:.1f} a minute"
 
 
 def _duration(seconds: float) -> str:

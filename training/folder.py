@@ -14,12 +14,12 @@ metrics.jsonl, tb/   what happened (`training.metrics`)
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from core.locks import lock
 from training.errors import TrainingError
 
 STAGES = ("selfplay", "learn", "gate")
@@ -104,7 +104,7 @@ class RunFolder:
     def _lock(self, stage: str) -> IO[bytes]:
         file = (self.path / f".{stage}.lock").open("wb")
         try:
-            _lock_file(file)
+            lock(file)
         except OSError as error:
             file.close()
             raise TrainingError(f"another process runs {stage} in {self.path}") from error
@@ -116,18 +116,6 @@ class RunFolder:
             for path in folder.glob(f".*{UNFINISHED}"):
                 if path.name.startswith(f".{self.teacher.name}.") is teachers:
                     path.unlink(missing_ok=True)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock_file(file: IO[bytes]) -> None:
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _lock_file(file: IO[bytes]) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import psutil
 
@@ -16,6 +17,42 @@ if __name__ == "__main__":
         pool.submit(time.sleep, 100)
         time.sleep(100)
 """
+
+
+LAST = """
+import sys
+from functools import partial
+from pathlib import Path
+from core.processes import CONTEXT, begin_worker
+def work(ready, note):
+    begin_worker(last=partial(Path(note).write_text, "goodbye"))
+    ready.send("begun")
+    ready.recv()
+    while True:
+        pass
+if __name__ == "__main__":
+    mine, theirs = CONTEXT.Pipe()
+    worker = CONTEXT.Process(target=work, args=(theirs, sys.argv[1]))
+    worker.start()
+    mine.recv()
+    mine.send("go")
+    print(worker.pid, flush=True)
+    worker.join()
+"""
+
+
+def test_a_worker_does_one_last_thing_when_its_parent_is_killed(tmp_path: Path) -> None:
+    script, note = tmp_path / "script.py", tmp_path / "note"
+    script.write_text(LAST)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(note)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout
+        worker = psutil.Process(int(parent.stdout.readline()))
+        parent.kill()
+    while worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE:
+        time.sleep(0.01)
+    assert note.read_text() == "goodbye"
 
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:

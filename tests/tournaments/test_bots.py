@@ -97,6 +97,18 @@ def test_puremcts_plays_the_playouts_it_was_given_or_stops_at_the_clock() -> Non
     assert at("7,7 8,8").cell(*move) == 0
 
 
+def test_the_managers_limits_of_the_search_set_what_a_bot_calls_them() -> None:
+    for name, info, option, usual in (
+        ("puremcts", "max_node", "playouts", 1000),
+        ("alphabeta", "max_depth", "depth", 0),
+    ):
+        bot = make(name)
+        Session(bot, iter([f"INFO {info} -1", f"INFO {info} 0"]), print).run()
+        assert bot.options[option] == usual
+        Session(bot, iter([f"INFO {info} 3"]), print).run()
+        assert bot.options[option] == 3
+
+
 def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
     """Points of the stronger bot over paired games from random openings."""
     rng, points = random.Random(1), 0.0

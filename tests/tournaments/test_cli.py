@@ -1,48 +1,150 @@
 """`fukumi tournament` as people call it."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
+from tests.tournaments.engines import engines_left, option
 from tournaments.cli import tournament
+from tournaments.model import GameRecord, Reason
+from tournaments.store import Store
 
-ENGINES = Path(__file__).parent.parent / "engines"
-
-
-def simple(name: str) -> str:
-    return f'name={name} cmd="{sys.executable} {ENGINES / "simple.py"}"'
+MATCH = ["--engine", option("one"), "--engine", "cmd=random name=two option.seed=3"]
 
 
-def test_a_match_is_played_recorded_and_told(tmp_path: Path) -> None:
-    out = tmp_path / "records"
-    arguments = ["--engine", simple("one"), "--engine", "cmd=random name=two option.seed=3"]
-    arguments += ["--rounds", "2", "--concurrency", "2", "--rule", "standard", "--out", str(out)]
-    done = CliRunner().invoke(tournament, arguments)
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(tournament, [str(word) for word in arguments])
+
+
+def stored(folder: Path) -> list[GameRecord]:
+    with closing(Store.open(folder)) as store:
+        return store.records()
+
+
+def last_line(done: Result) -> str:
+    return done.output.splitlines()[-1]
+
+
+def test_a_match_is_played_kept_and_told(tmp_path: Path) -> None:
+    done = call("run", tmp_path, *MATCH, "--rounds", 2, "--concurrency", 2, "--rule", "standard")
     assert done.exit_code == 0, done.output
     assert "4/4" in done.output
-    assert "Cross table" in done.output
     assert "one against two" in done.output
-    assert f"Records: {out}" in done.output.replace("\n", "")
-    games = [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
-    assert sorted(game["number"] for game in games) == [1, 2, 3, 4]
-    assert {game["rule"] for game in games} == {"standard"}
-    by_number = {game["number"]: game for game in games}
-    assert [m[:2] for m in by_number[1]["moves"][:3]] == [m[:2] for m in by_number[2]["moves"][:3]]
-    assert (by_number[1]["black"], by_number[2]["black"]) == ("one", "two")
-    assert len(list(out.glob("*.psq"))) == len(list(out.glob("*.sgf"))) == 4
+    assert last_line(done) == f"{tmp_path}: roundrobin, standard 15x15, 4 of 4 games, complete"
+    games = {record.number: record for record in stored(tmp_path)}
+    assert sorted(games) == [1, 2, 3, 4]
+    assert games[1].moves[:3] == games[2].moves[:3]
+    assert (games[1].black, games[2].black) == ("one", "two")
+    shown = call("show", tmp_path)
+    assert shown.exit_code == 0
+    assert "Cross table" in shown.output
+    assert last_line(shown) == last_line(done)
+
+
+def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
+    command = ["run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 2]
+    assert call(*command).exit_code == 0
+    with closing(Store.open(tmp_path)) as store:
+        games = store.records()
+        store.forget_games()
+        for game in games[:3]:
+            store.add(game)
+    again = call("run", tmp_path, "--concurrency", 2)
+    assert again.exit_code == 0, again.output
+    assert "going on after 3 of 4 games" in again.output
+    assert [record.number for record in stored(tmp_path)] == [game.number for game in games]
+    assert stored(tmp_path)[:3] == games[:3]
+    once_more = call(*command)
+    assert "4 of 4 games, complete" in last_line(once_more)
+    assert "going on" not in once_more.output
+
+
+def test_other_settings_are_refused_until_the_games_are_forgotten(tmp_path: Path) -> None:
+    assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
+    other = ["run", tmp_path, *MATCH, "--boardsize", 10]
+    refused = call(*other)
+    assert refused.exit_code == 2
+    assert "size (9 before, 10 now)" in refused.output
+    assert len(stored(tmp_path)) == 2
+    kept = CliRunner().invoke(tournament, ["reset", str(tmp_path)], input="n\n")
+    assert kept.exit_code == 1
+    assert len(stored(tmp_path)) == 2
+    assert "forgot 2 games" in call("reset", tmp_path, "--yes").output
+    assert stored(tmp_path) == []
+    assert call(*other).exit_code == 0
+    assert {record.size for record in stored(tmp_path)} == {10}
+
+
+def test_an_sprt_ends_with_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
+    engines = ["--engine", option("simple"), "--engine", option("weak", "plays_taken")]
+    sprt = ["--format", "sprt", "--elo1", 400, "--boardsize", 7, "--rounds", 50]
+    done = call("run", tmp_path, *engines, *sprt)
+    assert done.exit_code == 0, done.output
+    assert last_line(done).startswith("SPRT of Elo +0 against +400: H1 accepted")
+    games = stored(tmp_path)
+    assert len(games) < 100
+    assert "games, complete" in done.output
+    assert last_line(call("run", tmp_path)) == last_line(done)
+    assert stored(tmp_path) == games
+    assert last_line(call("show", tmp_path)) == last_line(done)
+
+
+def test_an_sprt_that_finds_nothing_says_so(tmp_path: Path) -> None:
+    engines = ["--engine", option("one"), "--engine", option("two")]
+    done = call("run", tmp_path, *engines, "--format", "sprt", "--boardsize", 7, "--rounds", 2)
+    assert "inconclusive after 4 games" in last_line(done)
+
+
+def test_a_league_is_named_and_what_departs_from_it_too(tmp_path: Path) -> None:
+    league = ["--league", "fastgame", "--rounds", 1, "--boardsize", 9]
+    done = call("run", tmp_path, *MATCH, *league)
+    assert "not as in the league: board size: 9, in the league 20" in done.output
+    assert last_line(done) == f"{tmp_path}: fastgame, freestyle 9x9, 2 of 2 games, complete"
+
+
+def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
+    assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
+    games = stored(tmp_path)
+    done = call("check", tmp_path)
+    assert done.exit_code == 0, done.output
+    first, second = done.output.splitlines()
+    assert first.startswith('OK      one: name="Simple"')
+    assert second.startswith('OK      two: name="random"')
+    assert stored(tmp_path) == games
+
+
+@pytest.mark.parametrize(
+    ("engine", "words"),
+    [
+        ("dies_at_start", "exited unexpectedly with code 3"),
+        ("plays_outside", "outside"),
+        ("garbage", "no move within 0.3 s"),
+    ],
+)
+def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_path: Path) -> None:
+    bad = f"{option('bad', engine)} tc=0/0.3 tolerance=0.1"
+    done = call("check", tmp_path / "new", "--engine", "random", "--engine", bad)
+    assert done.exit_code == 1, done.output
+    ok, failed, *transcript = done.output.splitlines()
+    assert ok.startswith("OK      random")
+    assert failed.startswith("FAILED  bad: ")
+    assert words in failed
+    assert "          > START 15" in transcript
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "name at least two engines"),
+        (["--rounds", "3"], "name at least two engines"),
+        ([], "holds no tournament: begin one with"),
         (["--engine", "random", "--engine", "cmd=./gone name=x"], "no program './gone'"),
         (["--engine", "random", "--engine", "heuristic", "--each", "tc=x"], "time control 'x'"),
         (["--engine", "random", "--engine", "heuristic", "--rule", "go"], "unknown rule 'go'"),
@@ -60,31 +162,69 @@ def test_a_match_is_played_recorded_and_told(tmp_path: Path) -> None:
         ),
         (["--engine", "random", "--engine", "heuristic", "--boardsize", "30"], "5<=x<=22"),
         (["--engine", "random", "--engine", "heuristic", "--round", "3"], "--rounds"),
-        (["--engine", "random", "--engine", "heuristic", "--out", "/dev/null/x"], "see --out"),
+        (["--engine", "random", "--engine", "heuristic", "--league", "go"], "'fastgame'"),
     ],
 )
-def test_bad_input_is_one_clear_line_and_exit_code_2(arguments: list[str], words: str) -> None:
-    done = CliRunner().invoke(tournament, arguments)
+def test_bad_input_is_one_clear_line_and_makes_nothing(
+    arguments: list[str], words: str, tmp_path: Path
+) -> None:
+    done = call("run", tmp_path / "new", *arguments)
     assert done.exit_code == 2
     assert words in done.output
     assert "Traceback" not in done.output
     assert done.output.count("fukumi tournament:") <= 1
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_place_that_cannot_be_used_is_one_clear_line() -> None:
+    done = call("run", "/dev/null/x", *MATCH)
+    assert done.exit_code == 2
+    assert "cannot keep a tournament in" in done.output
+
+
+def test_nobody_can_be_stopped_where_nobody_plays(tmp_path: Path) -> None:
+    assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
+    done = call("stop", tmp_path)
+    assert done.exit_code == 2
+    assert "nobody plays" in done.output
+
+
+@contextmanager
+def long_run(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A tournament in a process of its own, some of whose games are finished."""
+    command = [sys.executable, "-m", "fukumi", "tournament", "run", str(folder), *MATCH]
+    command += ["--rounds", "500", "--concurrency", "2", "--boardsize", "9"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        process.stdout.readline()
+        yield process
+
+
+def test_stop_lets_the_games_under_way_end(tmp_path: Path) -> None:
+    with long_run(tmp_path) as process:
+        shown = call("show", tmp_path)
+        assert "of 1000 games, being played" in last_line(shown)
+        refused = call("run", tmp_path)
+        assert refused.exit_code == 2
+        assert "another process plays" in refused.output
+        assert call("reset", tmp_path, "--yes").exit_code == 2
+        assert "asked to end" in call("stop", tmp_path).output
+        output = process.communicate(timeout=60)[0]
+    assert process.returncode == 0, output
+    assert "of 1000 games, not being played" in output
+    games = stored(tmp_path)
+    assert 1 <= len(games) < 1000
+    assert {record.reason for record in games} <= {Reason.FIVE, Reason.FULL_BOARD}
+    assert not engines_left()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches a whole console there")
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
-    out = tmp_path / "records"
-    command = [sys.executable, "-m", "fukumi", "tournament", "--rounds", "500", "--out", str(out)]
-    command += ["--engine", simple("one"), "--engine", simple("two")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as run:
-        deadline = time.monotonic() + 60
-        while not list(out.glob("*.sgf")) and time.monotonic() < deadline:
-            time.sleep(0.1)
-        run.send_signal(signal.SIGINT)
-        output = run.communicate(timeout=60)[0].decode()
-    assert run.returncode == 0, output
+    with long_run(tmp_path) as process:
+        process.send_signal(signal.SIGINT)
+        output = process.communicate(timeout=60)[0]
+    assert process.returncode == 0, output
     assert "stopped: the games under way are broken off" in output
     assert "Cross table" in output
-    games = (out / "games.jsonl").read_text().splitlines()
-    assert games
-    assert all(json.loads(line)["reason"] == "five" for line in games)
+    assert stored(tmp_path)
+    assert not engines_left()

@@ -1,5 +1,6 @@
 """What people write behind --engine, --each and tc=, and what they are told when it is wrong."""
 
+import os
 import sys
 
 import pytest
@@ -64,7 +65,14 @@ def test_engines_by_command_by_bundled_name_and_with_common_settings() -> None:
     assert mine.name == "Mine"
     assert mine.command[1:] == ("-c", "pass")
     assert mine.clock == TimeControl(match=5.0)
-    assert (mine.tolerance, mine.max_memory, mine.directory) == (0.2, 1000, ".")
+    assert (mine.tolerance, mine.max_memory, mine.directory) == (0.2, 1000, os.getcwd())
+
+
+def test_what_is_bundled_runs_anywhere_and_handicaps_are_per_engine() -> None:
+    weak, strong = engine_specs(["heuristic nodes=0", "cmd=alphabeta depth=2"], ["nodes=500"])
+    assert (weak.nodes, weak.depth) == (None, None)
+    assert (strong.nodes, strong.depth) == (500, 2)
+    assert weak.directory is None
 
 
 def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
@@ -83,6 +91,8 @@ def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
         (["heuristic", "cmd=./nowhere/pbrain-x"], "no program './nowhere/pbrain-x'"),
         (["heuristic", "cmd=random tolerance=soon"], "tolerance=soon: write a number"),
         (["heuristic", "cmd=random maxmemory=-4"], "maxmemory=-4: write a number"),
+        (["heuristic", "cmd=random nodes=many"], "nodes=many: write a number"),
+        (["heuristic", "cmd=random depth=-1"], "depth=-1: write a number"),
         (["heuristic", "cmd=random dir=./nowhere"], "there is no such folder"),
         (["heuristic", "cmd='random"], "No closing quotation"),
         (["heuristic", "cmd=random fast"], "'fast' .* write it as key=value"),

@@ -1,9 +1,7 @@
 """Games with engines that misbehave: each ends, is charged to the right one, and leaves nothing."""
 
-import os
 import sys
-import threading
-import uuid
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -14,14 +12,13 @@ from tournaments import client
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
 from tournaments.referee import play
 
-TEST_MARK = "FUKUMI_TEST_MARK"
-ENGINES = Path(__file__).parent.parent / "engines"
+from .engines import ENGINES, command_of, leftovers
 
 
 def engine(name: str, *arguments: str, memory_mib: int = 350) -> EngineSpec:
     return EngineSpec(
         name=name,
-        command=(sys.executable, str(ENGINES / f"{name}.py"), *arguments),
+        command=(*command_of(name), *arguments),
         clock=TimeControl(turn=0.5),
         tolerance=0.3,
         max_memory=memory_mib << 20,
@@ -40,30 +37,7 @@ def game(black: EngineSpec, white: EngineSpec, **settings: object) -> Game:
 
 
 def referee(black: EngineSpec, white: EngineSpec, **settings: object) -> GameRecord:
-    return play(game(black, white, **settings), threading.Event())
-
-
-@pytest.fixture(autouse=True)
-def _mark_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets `leftovers` tell this test's engines from those of a test running beside it."""
-    monkeypatch.setenv(TEST_MARK, uuid.uuid4().hex)
-
-
-def leftovers() -> list[psutil.Process]:
-    """Processes that an engine of this test started and that still run."""
-    found = []
-    for process in psutil.process_iter():
-        try:
-            theirs = process.environ().get(TEST_MARK) == os.environ[TEST_MARK]
-            if theirs and process.pid != os.getpid() and is_alive(process):
-                found.append(process)
-        except psutil.Error:
-            continue
-    return found
-
-
-def is_alive(process: psutil.Process) -> bool:
-    return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return play(game(black, white, **settings))
 
 
 def test_two_good_engines_play_to_a_five() -> None:
@@ -157,21 +131,21 @@ def test_our_own_failure_is_void_and_blames_nobody(monkeypatch: pytest.MonkeyPat
     assert "disk on fire" in record.detail
 
 
-def test_stop_breaks_a_game_off_and_leaves_nothing() -> None:
-    stop = threading.Event()
-    threading.Timer(0.5, stop.set).start()
-    slow = EngineSpec("late", engine("late").command, TimeControl(turn=30.0))
-    with pytest.raises(client.Stopped):
-        play(game(slow, slow), stop)
-    assert not leftovers()
-
-
 def test_the_match_clock_runs_over_moves() -> None:
     control = TimeControl(match=2.0)
     slow = EngineSpec("late", engine("late").command, control, tolerance=0.1)
     record = referee(slow, engine("simple"))
     assert (record.loser, record.reason) == ("late", Reason.TIME)
     assert len(record.moves) == 2  # one move of 1.3 s and an answer; then 0.7 s are left
+
+
+def test_handicaps_are_told_to_the_engine_that_has_them() -> None:
+    limited = replace(engine("dies_in_game"), nodes=500, depth=4)
+    record = referee(limited, engine("simple"))
+    assert "> INFO max_node 500" in record.black_report.transcript
+    assert "> INFO max_depth 4" in record.black_report.transcript
+    unlimited = referee(engine("dies_in_game"), engine("simple"))
+    assert not any("max_node" in line for line in unlimited.black_report.transcript)
 
 
 def test_a_draw_by_length() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from core.rules import Rule
 from tournaments.model import EngineSpec
-from tournaments.schedule import Plan, schedule
+from tournaments.schedule import Format, Plan, schedule
 
 NAMES = ("a", "b", "c")
 ENGINES = tuple(EngineSpec(name=n, command=(n,)) for n in NAMES)
@@ -28,8 +28,8 @@ def test_a_round_robin_pairs_everybody_with_both_colours() -> None:
 
 
 def test_a_gauntlet_pairs_only_the_first() -> None:
-    games = list(schedule(plan(gauntlet=True, rounds=2)))
-    assert len(games) == 2 * 2 * 2
+    games = list(schedule(plan(format=Format.GAUNTLET, rounds=2)))
+    assert len(games) == 2 * 2 * 2 == plan(format=Format.GAUNTLET, rounds=2).total
     assert all("a" in (g.black.name, g.white.name) for g in games)
 
 

@@ -5,7 +5,10 @@ import random
 
 import pytest
 
-from tournaments.sprt import SCORES, Sprt, mean_with_error
+from tournaments.model import Reason, Result
+from tournaments.sprt import SCORES, PairTally, Sprt, mean_with_error
+
+from .samples import sample
 
 PAIRS = [30, 80, 250, 110, 40]
 
@@ -70,3 +73,34 @@ def test_the_mean_and_its_interval() -> None:
     mean, error = mean_with_error([0, 0, 50, 0, 50])
     assert mean == pytest.approx(0.75)
     assert error == pytest.approx(1.96 * 0.25 / 10, rel=1e-3)
+
+
+def test_pairs_are_counted_by_game_number_in_whatever_order_they_end() -> None:
+    won, lost = Result.BLACK, Result.WHITE
+    games = [
+        sample(2, "beta", "alpha", result=lost),  # alpha wins
+        sample(4, "beta", "alpha", result=won),
+        sample(1, result=won),
+        sample(3, result=Result.DRAW, reason=Reason.FULL_BOARD),
+        sample(5, result=won),  # its pair is not complete
+        sample(7, result=won),
+        sample(8, "beta", "alpha", result=Result.VOID, reason=Reason.VOID),
+    ]
+    assert PairTally("alpha", games).counts == [0, 1, 0, 0, 1]
+    assert PairTally("beta", games).counts == [1, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "ended", "words"),
+    [
+        ([0, 0, 0, 0, 60], False, "H1 accepted (Elo +20) after 120 games, LLR +"),
+        ([60, 0, 0, 0, 0], True, "H0 accepted (Elo +0) after 120 games, LLR -"),
+        ([1, 1, 1, 1, 1], True, "inconclusive after 10 games"),
+        ([1, 1, 1, 1, 1], False, "undecided so far after 10 games"),
+    ],
+)
+def test_what_the_test_says_is_one_line(pairs: list[int], ended: bool, words: str) -> None:
+    told = Sprt(0, 20).told(pairs, ended)
+    assert words in told
+    assert told.startswith("SPRT of Elo +0 against +20: ")
+    assert "[-2.94, 2.94]" in told

@@ -44,6 +44,29 @@ def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
     assert "100.0 %" in printed(out)
 
 
+def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts() -> None:
+    out = console(terminal=True)
+    late = sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
+    with LiveTable(40, NAMES, out, before=[late, sample(1)]) as live:
+        assert "2 of 40 games" in printed(out)
+        assert "left" not in printed(out)
+        live.update(sample(3))
+    assert "3 of 40 games" in printed(out)
+    assert "a second, about" in printed(out)
+    last = printed(out).rsplit("Timeouts", 1)[1]
+    row = next(line for line in last.splitlines() if "alpha" in line)
+    assert [cell.strip() for cell in row.split("│")][2:6] == ["3", "2-0-1", "66.7 %", "1"]
+
+
+def test_a_test_that_may_end_the_run_is_told_below_and_no_end_is_foreseen() -> None:
+    out = console(terminal=True)
+    with LiveTable(400, NAMES, out, test=lambda: "SPRT: undecided so far") as live:
+        live.update(sample(1))
+    assert "1 of at most 400 games" in printed(out)
+    assert "SPRT: undecided so far" in printed(out)
+    assert "left" not in printed(out)
+
+
 def test_the_result_ranks_crosses_and_compares() -> None:
     out = console()
     lost = sample(4, result=Result.WHITE, reason=Reason.CRASH)

@@ -16,6 +16,9 @@ from core.clock import Limits
 from core.rules import Rule
 
 Stone = tuple[int, int, int]
+_LIMITS = {"max_depth": "depth", "max_node": "playouts"}
+"""INFO keys that limit a search, and the options in which bots that can be limited keep that."""
+
 _FIELDS = {"1": "own", "2": "enemy", "3": "wall"}
 
 
@@ -104,8 +107,11 @@ class Session:
         except ValueError:
             return
         self._info[key] = number
-        if key in self._bot.options:
-            self._bot.options[key] = number
+        if key in _LIMITS and number <= 0:
+            return  # no limit, which is how the bot began
+        option = _LIMITS.get(key, key)
+        if option in self._bot.options:
+            self._bot.options[option] = number
 
     def _begin(self, _: str) -> None:
         self._stones, self._to_move = [], None

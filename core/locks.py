@@ -1,0 +1,25 @@
+"""Locks on files: one process at a time, and the lock goes with the process, however it ends."""
+
+import sys
+from typing import IO
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: IO[bytes]) -> None:
+        """Locks an open file until it is closed.
+
+        Raises:
+            OSError: another process holds the lock.
+        """
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def lock(file: IO[bytes]) -> None:
+        """Locks an open file until it is closed.
+
+        Raises:
+            OSError: another process holds the lock.
+        """
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

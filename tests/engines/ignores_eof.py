@@ -1,0 +1,17 @@
+"""Outlives its manager: obeys END, but does not mind the end of its input."""
+
+import sys
+import time
+
+from simple import Engine
+
+
+class Stays(Engine):
+    def run(self) -> None:
+        for line in sys.stdin:
+            self.obey(line.split())
+        time.sleep(120)
+
+
+if __name__ == "__main__":
+    Stays().run()

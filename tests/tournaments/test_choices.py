@@ -1,0 +1,76 @@
+"""What people choose: formats, leagues and what departs from them, what does not go together."""
+
+import pytest
+
+from core.rules import Rule
+from tournaments.choices import SPRT_ROUNDS, Choices, plan_of
+from tournaments.league import departures
+from tournaments.model import TimeControl, TournamentError
+from tournaments.schedule import Format, schedule
+from tournaments.sprt import Sprt
+
+TWO = ("random", "heuristic")
+
+
+def test_what_is_not_chosen_is_the_plain_round_robin() -> None:
+    plan = plan_of(Choices(engines=(*TWO, "alphabeta")))
+    assert (plan.rule, plan.size, plan.format) == (Rule.FREESTYLE, 15, Format.ROUND_ROBIN)
+    assert {spec.clock for spec in plan.engines} == {TimeControl(turn=1.0)}
+    assert len(list(schedule(plan))) == plan.total == 6
+    assert departures(plan) == []
+
+
+@pytest.mark.parametrize(
+    ("league", "size", "rule", "clock"),
+    [
+        ("freestyle20", 20, Rule.FREESTYLE, TimeControl(180, 30)),
+        ("freestyle15", 15, Rule.FREESTYLE, TimeControl(180, 30)),
+        ("standard", 15, Rule.STANDARD, TimeControl(180, 30)),
+        ("renju", 15, Rule.RENJU, TimeControl(1000, 300)),
+        ("caro", 15, Rule.CARO, TimeControl(1000, 300)),
+        ("fastgame", 20, Rule.FREESTYLE, TimeControl(120, 5)),
+    ],
+)
+def test_a_league_is_gomocups(league: str, size: int, rule: Rule, clock: TimeControl) -> None:
+    plan = plan_of(Choices(engines=TWO, league=league))
+    assert (plan.size, plan.rule) == (size, rule)
+    for spec in plan.engines:
+        assert (spec.clock, spec.tolerance, spec.max_memory) == (clock, 1.0, 367001600)
+    games = list(schedule(plan))
+    assert len(games) == 24
+    assert len({game.opening for game in games}) == 12
+    assert departures(plan) == []
+
+
+def test_what_departs_from_a_league_is_told() -> None:
+    engines = ("random tc=0/2", "heuristic")
+    plan = plan_of(Choices(engines=engines, league="renju", boardsize=12, rounds=3))
+    assert plan.rule is Rule.RENJU
+    assert departures(plan) == [
+        "board size: 12, in the league 15",
+        "rounds: 3, in the league 12",
+        "clock of random: 0/2, in the league 1000/300",
+    ]
+
+
+def test_an_sprt_has_its_bounds_and_ends_some_day() -> None:
+    plan = plan_of(Choices(engines=TWO, format="sprt", elo1=5.0, beta=0.1))
+    assert plan.sprt == Sprt(0.0, 5.0, alpha=0.05, beta=0.1)
+    assert plan.rounds == SPRT_ROUNDS
+    assert plan_of(Choices(engines=TWO, format="sprt", rounds=30)).total == 60
+
+
+@pytest.mark.parametrize(
+    ("choices", "words"),
+    [
+        (Choices(engines=(*TWO, "alphabeta"), format="match"), "match is for two engines, not 3"),
+        (Choices(engines=(*TWO, "alphabeta"), format="sprt"), "sprt is for two engines, not 3"),
+        (Choices(engines=TWO, elo1=3.0), "--elo1 is for --format sprt"),
+        (Choices(engines=TWO, format="sprt", elo0=9.0, elo1=9.0), "must be more than --elo0 9"),
+        (Choices(engines=TWO, format="sprt", repeat=False), "leave out --games and --no-repeat"),
+        (Choices(engines=TWO, format="sprt", games=4), "leave out --games"),
+    ],
+)
+def test_what_does_not_go_together_is_explained(choices: Choices, words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        plan_of(choices)

@@ -1,0 +1,67 @@
+"""Games on a true Ray cluster of this machine's own, one of whose workers is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.tournaments import plays
+from tests.tournaments.engines import ENGINES, engines_left, option
+from tournaments.store import Store
+
+pytestmark = pytest.mark.skipif(
+    find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"
+)
+
+RUN = """
+import sys
+from functools import partial
+from pathlib import Path
+from tests.tournaments import plays
+from tournaments import cli, cluster
+if __name__ == "__main__":
+    cluster.RayWorkers = partial(cluster.RayWorkers, play=plays.hang_once)
+    cli.tournament()
+"""
+
+
+def test_a_worker_of_the_cluster_that_is_killed_costs_only_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes, folder = tmp_path / "notes", tmp_path / "games"
+    notes.mkdir()
+    monkeypatch.setenv(plays.NOTES, str(notes))
+    command = [sys.executable, "-c", RUN, "run", str(folder), "--cluster", "local"]
+    command += ["--engine", option("one"), "--engine", "random", "--concurrency", "3"]
+    command += ["--boardsize", "9", "--rounds", "10"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ENGINES.parents[1]
+    ) as run:
+        deadline = time.monotonic() + 100
+        while not (notes / "hung").exists() or not list(notes.glob("[0-9]*")):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        hung = (notes / "hung").read_text()
+        os.kill(int(hung), signal.SIGKILL)
+        said = run.communicate()[0]
+    assert run.returncode == 0, said
+    assert "20 of 20 games, complete" in said
+    with closing(Store.open(folder)) as store:
+        records = store.records()
+    assert sorted(record.number for record in records) == list(range(1, 21))
+    assert {entry.name for entry in notes.iterdir()} - {"hung", hung}
+    assert not engines_left()
+
+
+def test_an_address_without_a_cluster_is_one_clear_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "fukumi", "tournament", "run", str(tmp_path)]
+    command += ["--engine", "random", "--engine", "heuristic", "--cluster", "nowhere"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "fukumi tournament: no Ray cluster at nowhere: " in done.stderr

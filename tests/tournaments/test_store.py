@@ -1,0 +1,176 @@
+"""The store: what is finished stays, once, and the plan is the one that was begun."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.rules import Rule
+from tournaments import settings
+from tournaments.model import EngineSpec, Reason, Result, TimeControl, TournamentError
+from tournaments.schedule import Format, Plan
+from tournaments.sprt import Sprt
+from tournaments.store import DATABASE, Store
+
+from .samples import sample
+
+ONE = EngineSpec("one", ("python", "-m", "one"), TimeControl(10.0, None, 0.1), nodes=100)
+TWO = EngineSpec("two", ("two",), options=(("seed", "1"),), directory="here", depth=3)
+PLAN = Plan(
+    engines=(ONE, TWO),
+    rule=Rule.CARO_EXACT,
+    size=9,
+    openings=(((4, 4), (3, 4)), ()),
+    format=Format.SPRT,
+    rounds=7,
+    sprt=Sprt(0, 5, beta=0.1),
+    league="caro",
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store.create(tmp_path / "new" / "folder")
+    store.begin(PLAN)
+    return store
+
+
+def reopened(store: Store) -> Store:
+    store.close()
+    return Store.open(store.folder)
+
+
+def test_games_come_back_in_the_order_in_which_they_ended(store: Store) -> None:
+    games = [sample(3), sample(1, detail="won by “five” ☺"), sample(2, result=Result.DRAW)]
+    for game in games:
+        store.add(game)
+    store = reopened(store)
+    assert store.records() == games
+    assert store.count() == 3
+
+
+def test_a_plan_comes_back_whole(store: Store) -> None:
+    assert reopened(store).plan == PLAN
+
+
+def test_a_game_cannot_be_stored_twice(store: Store) -> None:
+    store.add(sample(1))
+    with pytest.raises(TournamentError, match="UNIQUE"):
+        store.add(sample(1, result=Result.WHITE))
+    assert store.records() == [sample(1)]
+
+
+def test_other_settings_are_refused_and_named_once_games_are_finished(store: Store) -> None:
+    slower = replace(ONE, clock=TimeControl(20.0), command=("other",))
+    other = replace(PLAN, engines=(slower, TWO), rounds=8, openings=())
+    store.begin(other)
+    store.begin(PLAN)
+    store.add(sample(1))
+    store.begin(PLAN)
+    with pytest.raises(TournamentError, match="holds games of other settings") as error:
+        store.begin(other)
+    assert set(settings.differences(PLAN, other)) == {
+        "rounds (7 before, 8 now)",
+        "openings",
+        "one.command (python -m one before, other now)",
+        "one.clock.match (10.0 before, 20.0 now)",
+        "one.clock.increment (0.1 before, 0.0 now)",
+    }
+    assert "rounds (7 before, 8 now)" in str(error.value)
+    assert store.plan == PLAN
+    store.forget_games()
+    store.begin(other)
+    assert store.plan == other
+
+
+def test_another_engine_is_told_by_its_name() -> None:
+    other = replace(PLAN, engines=(ONE, replace(TWO, name="three")))
+    assert "engines" in settings.differences(PLAN, other)
+
+
+def test_void_games_can_be_forgotten_alone(store: Store) -> None:
+    store.add(sample(1))
+    store.add(sample(2, result=Result.VOID, reason=Reason.VOID))
+    store.forget_void_games()
+    assert store.records() == [sample(1)]
+
+
+def test_one_process_plays_at_a_time_and_others_see_it(store: Store) -> None:
+    with closing(Store.open(store.folder)) as other:
+        assert not other.in_use
+        with store.locked():
+            assert other.in_use
+            with pytest.raises(TournamentError, match="another process plays"), other.locked():
+                pass
+        assert not other.in_use
+
+
+def test_the_lock_goes_with_a_killed_process(store: Store) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from tournaments.store import Store\n"
+        "with Store.open(Path(sys.argv[1])).locked(): print('locked', flush=True); time.sleep(60)"
+    )
+    command = [sys.executable, "-c", code, str(store.folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        other.stdout.readline()
+        assert store.in_use
+        other.kill()
+    with store.locked():
+        pass
+
+
+def test_the_wish_to_stop_is_seen_by_whoever_plays(store: Store) -> None:
+    with closing(Store.open(store.folder)) as other:
+        assert not store.stop_asked
+        other.ask_to_stop()
+        assert store.stop_asked
+        store.ask_to_stop(False)
+        assert not other.stop_asked
+
+
+def test_a_folder_without_a_tournament_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(TournamentError, match="holds no tournament: begin one with"):
+        Store.open(tmp_path)
+    Store.create(tmp_path).close()  # killed before it had its plan
+    with pytest.raises(TournamentError, match="holds no tournament"):
+        Store.open(tmp_path)
+
+
+def test_what_is_no_tournament_of_ours_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_text("not a database, but text that is long enough for one" * 20)
+    with pytest.raises(TournamentError, match="file is not a database"):
+        Store.open(tmp_path)
+    assert (tmp_path / DATABASE).read_text().startswith("not a database")
+
+
+@pytest.mark.parametrize("sql", ["PRAGMA user_version = 99", "CREATE TABLE theirs (x)"])
+def test_another_versions_tables_are_refused(tmp_path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute(sql)
+    with pytest.raises(TournamentError, match="not made by this version"):
+        Store.create(tmp_path)
+
+
+def test_a_place_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TournamentError, match="cannot keep a tournament in"):
+        Store.create(tmp_path / "file")
+
+
+def fill(store: Store) -> None:
+    for number in range(2, 200):
+        store.add(sample(number))
+
+
+def test_a_full_disk_is_told_and_what_was_finished_stays(store: Store) -> None:
+    store.add(sample(1))
+    pages = store._rows("PRAGMA page_count")[0][0]
+    store._execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(TournamentError, match="full; what is finished is safe"):
+        fill(store)
+    assert reopened(store).records()[0] == sample(1)

@@ -1,0 +1,39 @@
+"""Asks an engine for one move before a tournament, so that what it lacks is seen at once."""
+
+from dataclasses import dataclass
+
+from core.board import Board, IllegalMove
+from tournaments.client import Client, EngineFault
+from tournaments.model import EngineSpec
+from tournaments.schedule import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one engine did: a line for people, and where it failed the lines of its pipe."""
+
+    name: str
+    passed: bool
+    detail: str
+    transcript: tuple[str, ...] = ()
+
+
+def check(spec: EngineSpec, plan: Plan) -> Finding:
+    """Starts an engine as for a game of the plan, and has it move in the first opening."""
+    client = Client(spec, plan.rule, plan.size)
+    board = Board(plan.size, plan.rule)
+    for point in plan.openings[0] if plan.openings else ():
+        board.play(*point)
+    try:
+        client.start()
+        move = client.move(board)
+        board.play(move.x, move.y)
+    except (EngineFault, IllegalMove) as fault:
+        return Finding(spec.name, False, str(fault), client.report(True).transcript)
+    finally:
+        client.close()
+    told = client.report(True)
+    about = next((line[2:] for line in told.transcript if line.startswith("< name=")), "no ABOUT")
+    memory = told.peak_memory / 2**20
+    detail = f"{about}: {move.x},{move.y} in {move.ms} ms, {memory:.0f} MiB"
+    return Finding(spec.name, True, detail)

@@ -1,0 +1,80 @@
+"""A plan as text, as the store keeps it, and in what two plans differ."""
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from core.rules import Rule
+from tournaments.model import EngineSpec, TimeControl
+from tournaments.schedule import Format, Plan
+from tournaments.sprt import Sprt
+
+
+def to_json(plan: Plan) -> str:
+    """All of a plan in one line."""
+    return json.dumps(_fields(plan), ensure_ascii=False)
+
+
+def from_json(text: str) -> Plan:
+    """The plan of `to_json`."""
+    fields: dict[str, Any] = json.loads(text)
+    fields["engines"] = tuple(_spec(engine) for engine in fields["engines"])
+    fields["rule"] = Rule.parse(fields["rule"])
+    fields["format"] = Format(fields["format"])
+    fields["openings"] = tuple(tuple((x, y) for x, y in opening) for opening in fields["openings"])
+    fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
+    return Plan(**fields)
+
+
+def differences(before: Plan, now: Plan) -> list[str]:
+    """What the second plan has otherwise, such as `rounds (2 before, 4 now)`."""
+    old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
+    told = []
+    for key in {**old, **new}:
+        if old.get(key) == new.get(key):
+            continue
+        if isinstance(old.get(key, new.get(key)), list):
+            told.append(key)
+        else:
+            told.append(f"{key} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
+    return told
+
+
+def _fields(plan: Plan) -> dict[str, Any]:
+    return {
+        **dataclasses.asdict(plan),
+        "rule": plan.rule.label,
+        "format": plan.format.value,
+    }
+
+
+def _spec(fields: dict[str, Any]) -> EngineSpec:
+    fields["clock"] = TimeControl(**fields["clock"])
+    fields["command"] = tuple(fields["command"])
+    fields["options"] = tuple((key, value) for key, value in fields["options"])
+    return EngineSpec(**fields)
+
+
+def _named(plan: Plan) -> dict[str, Any]:
+    """The fields with each engine under its name, and the engines' order apart."""
+    fields = _fields(plan)
+    engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
+    return {**fields, "engines": list(engines), **engines, "openings": list(plan.openings)}
+
+
+def _engine(fields: dict[str, Any]) -> dict[str, Any]:
+    """An engine's fields, what is long in them as one."""
+    return {
+        **fields,
+        "command": " ".join(fields["command"]),
+        "options": " ".join(f"{key}={value}" for key, value in fields["options"]),
+    }
+
+
+def _flat(fields: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in fields.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
