@@ -1,6 +1,6 @@
 """`fukumi tournament`: plays engines against each other and tells what the games mean."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,10 @@ import click
 from tournaments.choices import Choices, plan_of, plan_options
 from tournaments.league import departures
 from tournaments.model import GameRecord, TournamentError
+from tournaments.pairs import pair_score
+from tournaments.reporting import export, import_, report
 from tournaments.runner import run as play
 from tournaments.schedule import Plan, schedule
-from tournaments.sprt import PairTally
 from tournaments.store import Store
 from tournaments.table import LiveTable, print_result
 from tournaments.workers import LocalWorkers, Workers
@@ -81,13 +82,12 @@ def _workers(concurrency: int | None, cluster: str | None) -> Workers:
 def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
     """Plays what is missing under a live table; Ctrl-C keeps what is finished."""
     plan, finished = store.plan, store.records()
-    pairs = _pairs(plan, finished)
     done = {record.number for record in finished}
     missing = [game for game in schedule(plan) if game.number not in done]
-    if not missing or _decided(plan, pairs):
+    if not missing or _decided(plan, finished):
         return
-    sprt = plan.sprt
-    test = (lambda: sprt.told(pairs.counts, ended=False)) if sprt else None
+    sprt, played = plan.sprt, list(finished)
+    test = (lambda: sprt.told(_pairs(plan, played), ended=False)) if sprt else None
     with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
             live.note(f"going on after {len(finished)} of {plan.total} games")
@@ -95,20 +95,20 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
             with closing(play(missing, begin_workers(), lambda: store.stop_asked)) as records:
                 for record in records:
                     store.add(record)
-                    pairs.add(record)
+                    played.append(record)
                     live.update(record)
-                    if _decided(plan, pairs):
+                    if _decided(plan, played):
                         break
         except KeyboardInterrupt:
             live.note("stopped: the games under way are broken off, the finished ones are kept")
 
 
-def _pairs(plan: Plan, records: Iterable[GameRecord]) -> PairTally:
-    return PairTally(plan.names[0], records if plan.sprt else ())
+def _pairs(plan: Plan, records: Iterable[GameRecord]) -> Sequence[int]:
+    return pair_score(records, *plan.names).counts
 
 
-def _decided(plan: Plan, pairs: PairTally) -> bool:
-    return plan.sprt is not None and plan.sprt.verdict(pairs.counts) is not None
+def _decided(plan: Plan, records: Iterable[GameRecord]) -> bool:
+    return plan.sprt is not None and plan.sprt.verdict(_pairs(plan, records)) is not None
 
 
 @tournament.command()
@@ -123,9 +123,9 @@ def _tell(store: Store) -> None:
     """The tables, how much is played, and at last what the test says."""
     plan, records = store.plan, store.records()
     print_result(records, plan.names)
-    pairs, all_played = _pairs(plan, records), len(records) == plan.total
+    all_played = len(records) == plan.total
     state = "being played" if store.in_use else "not being played"
-    if all_played or _decided(plan, pairs):
+    if all_played or _decided(plan, records):
         state = "complete"
     click.echo(
         f"{store.folder}: {plan.league or plan.format.value}, {plan.rule.label} "
@@ -133,7 +133,7 @@ def _tell(store: Store) -> None:
         f"{plan.total} games, {state}"
     )
     if plan.sprt:
-        click.echo(plan.sprt.told(pairs.counts, ended=all_played))
+        click.echo(plan.sprt.told(_pairs(plan, records), ended=all_played))
 
 
 @tournament.command()
@@ -186,3 +186,7 @@ def reset(folder: Path, yes: bool) -> None:
             click.confirm(f"forget the {count} games in {folder}?", abort=True)
         store.forget_games()
     click.echo(f"forgot {count} games")
+
+
+for _command in (report, export, import_):
+    tournament.add_command(_command)

@@ -4,7 +4,6 @@ import dataclasses
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sgfmill import sgf
@@ -17,7 +16,6 @@ from tournaments.model import (
     Result,
     SideReport,
     TimedMove,
-    TournamentError,
 )
 
 PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
@@ -27,42 +25,6 @@ OPENING = "opening"
 """The comment of an opening move in an SGF."""
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
-
-
-class RecordFolder:
-    """A folder that gets every finished game: a line in games.jsonl, a `.psq` and a `.sgf`.
-
-    Raises:
-        TournamentError: the folder cannot be made or written.
-    """
-
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._append("")
-        except OSError as error:
-            raise _cannot_write(self.path, error) from error
-        self._games_before = sum(1 for _ in self.path.glob("*.psq"))
-
-    def add(self, record: GameRecord) -> None:
-        """Writes a game; when this returns it is in the hands of the operating system."""
-        number = self._games_before + record.number
-        stem = game_name(record, number)
-        try:
-            self._append(to_json(record) + "\n")
-            (self.path / f"{stem}.psq").write_text(to_psq(record), encoding="utf-8")
-            (self.path / f"{stem}.sgf").write_bytes(to_sgf(record))
-        except OSError as error:
-            raise _cannot_write(self.path, error) from error
-
-    def _append(self, text: str) -> None:
-        with (self.path / "games.jsonl").open("a", encoding="utf-8") as log:
-            log.write(text)
-
-
-def _cannot_write(path: Path, error: OSError) -> TournamentError:
-    return TournamentError(f"cannot write records to {path}: {error.strerror}; see --out")
 
 
 def game_name(record: GameRecord, number: int) -> str:

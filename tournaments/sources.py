@@ -1,6 +1,7 @@
 """Where game records come from: a tournament's folder, or files of any format we know."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from tournaments.foreign import record_of_psq, record_of_sgf
 from tournaments.model import GameRecord, TournamentError
 from tournaments.pgn import from_pgn
 from tournaments.records import from_json
+from tournaments.store import DATABASE, Store
 
 GAMES = "games.jsonl"
 SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
@@ -34,6 +36,10 @@ def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
     """
     games = Games()
     for path in paths:
+        if (path / DATABASE).is_file():
+            with closing(Store.open(path)) as store:
+                games.records += store.records()
+            continue
         for file in _files(path):
             _read_file(file, rule, games)
     return games

@@ -7,10 +7,9 @@ likeliest distributions of the five scores whose means are those of `elo0` and `
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.model import GameRecord, Result
 from tournaments.ratings import LOG_SCALE, Z95
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -108,31 +107,3 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     least, most = -1 / (SCORES[-1] - mean), 1 / (mean - SCORES[0])
     x = brentq(off, least + 1e-9, most - 1e-9)
     return [p / (1 + x * (s - mean)) for p, s in zip(shares, SCORES, strict=True)]
-
-
-class PairTally:
-    """Counts the pairs of a match: games 1 and 2, 3 and 4, and so on, as they end.
-
-    A void game says nothing, and so does its pair.
-
-    Attributes:
-        counts: how often each of the five outcomes of a pair was seen, worst for `first` first.
-    """
-
-    def __init__(self, first: str, records: Iterable[GameRecord] = ()) -> None:
-        self.counts = [0] * len(SCORES)
-        self._first = first
-        self._halves: dict[int, float] = {}
-        for record in records:
-            self.add(record)
-
-    def add(self, record: GameRecord) -> None:
-        """Takes a finished game in."""
-        if record.result is Result.VOID:
-            return
-        points = 0.5 if record.loser is None else float(record.loser != self._first)
-        pair = (record.number - 1) // 2
-        if pair not in self._halves:
-            self._halves[pair] = points
-        else:
-            self.counts[SCORES.index((self._halves.pop(pair) + points) / 2)] += 1

@@ -1,7 +1,5 @@
 """Records: what is written can be read again, and opens in Piskvork and SGF viewers."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,10 +11,8 @@ from tournaments.model import (
     Result,
     SideReport,
     TimedMove,
-    TournamentError,
 )
 from tournaments.records import (
-    RecordFolder,
     from_json,
     from_psq,
     from_sgf,
@@ -127,31 +123,3 @@ def test_a_file_that_is_no_psq_is_an_error() -> None:
         from_psq("Piskvorky 15x20, 11:11, 0\n")
     with pytest.raises(ValueError, match="no Piskvork game"):
         from_psq("")
-
-
-def test_the_folder_holds_every_game_and_grows(tmp_path: Path) -> None:
-    for _ in range(2):
-        folder = RecordFolder(tmp_path / "new")
-        folder.add(sample(1, white="b/../:*"))
-        folder.add(sample(2))
-    lines = (tmp_path / "new" / "games.jsonl").read_text().splitlines()
-    assert [from_json(line).number for line in lines] == [1, 2, 1, 2]
-    names = sorted(path.name for path in (tmp_path / "new").iterdir())
-    assert "00001-alpha-b_.._.psq" in names
-    assert len(names) == 1 + 2 * 4
-
-
-def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(TournamentError, match=r"cannot write records to .*file: .*; see --out"):
-        RecordFolder(tmp_path / "file")
-
-
-def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
-    full = Path("/dev/full")
-    if not full.exists():
-        pytest.skip("no /dev/full on this system")
-    (tmp_path / "games.jsonl").symlink_to(full)
-    folder = RecordFolder(tmp_path)
-    with pytest.raises(TournamentError, match="No space left on device"):
-        folder.add(sample())

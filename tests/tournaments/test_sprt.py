@@ -5,10 +5,7 @@ import random
 
 import pytest
 
-from tournaments.model import Reason, Result
-from tournaments.sprt import SCORES, PairTally, Sprt, mean_with_error
-
-from .samples import sample
+from tournaments.sprt import SCORES, Sprt, mean_with_error
 
 PAIRS = [30, 80, 250, 110, 40]
 
@@ -73,21 +70,6 @@ def test_the_mean_and_its_interval() -> None:
     mean, error = mean_with_error([0, 0, 50, 0, 50])
     assert mean == pytest.approx(0.75)
     assert error == pytest.approx(1.96 * 0.25 / 10, rel=1e-3)
-
-
-def test_pairs_are_counted_by_game_number_in_whatever_order_they_end() -> None:
-    won, lost = Result.BLACK, Result.WHITE
-    games = [
-        sample(2, "beta", "alpha", result=lost),  # alpha wins
-        sample(4, "beta", "alpha", result=won),
-        sample(1, result=won),
-        sample(3, result=Result.DRAW, reason=Reason.FULL_BOARD),
-        sample(5, result=won),  # its pair is not complete
-        sample(7, result=won),
-        sample(8, "beta", "alpha", result=Result.VOID, reason=Reason.VOID),
-    ]
-    assert PairTally("alpha", games).counts == [0, 1, 0, 0, 1]
-    assert PairTally("beta", games).counts == [1, 0, 0, 1, 0]
 
 
 @pytest.mark.parametrize(
