@@ -1,7 +1,8 @@
 """The learner: the nets of a rule trained on the window of newest rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -88,7 +89,7 @@ class Learner:
     def _targets(self, batch: Batch, _cells: Tensor) -> Targets:
         return targets(batch, self._device)
 
-    def export(self, path: Path) -> None:
+    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
         """Writes the net file of the running mean of the weights."""
-        done = {"steps": self.steps, "distilled": self._distilled, "rows": self._window.ever}
-        export(self._trainer.mean, path, {"rule": self._config.rule, **done})
+        done = {"rule": self._config.rule, "steps": self.steps, "distilled": self._distilled}
+        export(self._trainer.mean, path, {**done, **origin})

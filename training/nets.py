@@ -10,7 +10,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.netfile import NetError, parse_net
+from core.netfile import NetError, parse_net, read_net
 from training.config import RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder, replacing, write_whole
@@ -96,8 +96,11 @@ def adopt(folder: RunFolder, parent: Path) -> None:
 def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:
     """Exports what has been learnt as the next generation, which is to be gated."""
     record = NetRecord(newest(folder).generation + 1, games, rows, learner.steps)
+    origin = {"generation": record.generation, "games": games, "rows": rows}
+    if folder.parent.exists():
+        origin["parent"] = read_net(folder.parent).header["crc32"]
     with replacing(folder.net(record.generation)) as unfinished:
-        learner.export(unfinished)
+        learner.export(unfinished, origin)
     _write(folder.net_record(record.generation), record)
     return record
 

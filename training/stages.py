@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from training.config import RunConfig
 from training.errors import optional
@@ -54,8 +54,8 @@ class Pupil(Protocol):
 class Learner(Pupil, Protocol):
     """A pupil whose net plays."""
 
-    def export(self, path: Path) -> None:
-        """Writes the net as a file that plays."""
+    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
+        """Writes the net as a file that plays, and in it where it comes from."""
 
 
 class MakeLearner(Protocol):

@@ -147,11 +147,6 @@ class Window:
         """How many rows it holds."""
         return sum(buffer.count for buffer in self._buffers.values())
 
-    @property
-    def ever(self) -> int:
-        """How many rows the folder has had."""
-        return self._ever
-
     def refresh(self) -> None:
         """Takes in the shards that are new in the folder, and lets the oldest go.
 

@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -103,7 +103,8 @@ class FakeLearner:
         write_whole(self._folder.checkpoint, json.dumps({"steps": self.steps}).encode())
         return LearnStats(done, {"loss": 1 / self.steps} if done else {})
 
-    def export(self, path: Path) -> None:
+    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
+        assert origin["games"] > 0
         path.write_text(f"net after {self.steps} steps")
 
 

@@ -52,7 +52,7 @@ def positions(count: int, seed: int) -> np.ndarray:
 
 def divergence(learner: Learner, folder: RunFolder) -> tuple[float, float]:
     """Kullback-Leibler, of what is exported from the teacher: of policy and of outcome."""
-    learner.export(folder.path / "it.net")
+    learner.export(folder.path / "it.net", {})
     net = RuleNet(Rule.FREESTYLE)
     load_net(net, read_net(folder.path / "it.net"))
     cells = torch.from_numpy(positions(40, seed=7))
@@ -92,7 +92,7 @@ def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: R
     learner.resume()
     assert learner.steps == 3
     learner.learn(4, never)
-    learner.export(folder.path / "it.net")
+    learner.export(folder.path / "it.net", {})
     header = read_net(folder.path / "it.net").header
     assert (header["steps"], header["distilled"]) == (7, 2)
     again = Distiller(folder, CONFIG)

@@ -45,7 +45,7 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     assert last.losses["value"] < first.losses["value"]
     assert last.losses["loss"] == pytest.approx(last.losses["policy"] + last.losses["value"])
     assert 0 <= last.losses["hits"] <= 1
-    learner.export(tmp_path / "it.net")
+    learner.export(tmp_path / "it.net", {})
     assert read_net(tmp_path / "it.net").header["rule"] == "freestyle"
     result = gate(
         tmp_path / "it.net",
@@ -69,8 +69,8 @@ def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> No
     again = Learner(folder, CONFIG)
     again.resume()
     assert again.steps == 3
-    learner.export(tmp_path / "one.net")
-    again.export(tmp_path / "other.net")
+    learner.export(tmp_path / "one.net", {})
+    again.export(tmp_path / "other.net", {})
     one, other = read_net(tmp_path / "one.net"), read_net(tmp_path / "other.net")
     assert one.arrays == other.arrays
     again.learn(2, never)
@@ -105,7 +105,7 @@ def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
     export(rule_net(lively_net(3)), tmp_path / "parent.net", {"rule": "freestyle"})
     warm = RunFolder(tmp_path / "warm")
     nets.adopt(warm, tmp_path / "parent.net")
-    Learner(warm, CONFIG).export(tmp_path / "child.net")
+    Learner(warm, CONFIG).export(tmp_path / "child.net", {})
     parent, child = read_net(tmp_path / "parent.net"), read_net(tmp_path / "child.net")
     assert child.arrays == parent.arrays
     assert nets.net_file(warm, 0) == warm.parent
@@ -125,9 +125,9 @@ def test_under_renju_each_colour_learns_a_net_of_its_own(tmp_path: Path) -> None
     nets.adopt(folder, tmp_path / "parent.net")
     rows.save(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
     learner = Learner(folder, config)
-    learner.export(tmp_path / "before.net")
+    learner.export(tmp_path / "before.net", {})
     learner.learn(60, never)
-    learner.export(tmp_path / "after.net")
+    learner.export(tmp_path / "after.net", {})
     before, after = (read_net(tmp_path / f"{name}.net").parts() for name in ("before", "after"))
     parent = read_net(tmp_path / "parent.net")
     assert [part.arrays for part in before] == [parent.arrays] * 2
