@@ -24,8 +24,10 @@ TARGETS = 16
 
 VISIT_OFFSET = 50.0
 VALUE_SCALE = 0.5
-"""c_visit and c_scale of the paper: how far values outweigh the prior. Its own scale of 1 makes
-targets of one or two moves out of the noise of two visits."""
+TARGET_SCALE = 0.15
+"""c_visit and c_scale of the paper: how far values outweigh the prior, in the choice of the move
+and in the policy to learn. A move's value after a few visits is off by some 0.3; on the paper's
+scale of 1 that noise, not the values, would make the targets."""
 
 TREE_BYTES = 64 << 20
 MOST_STONES = 8
@@ -152,7 +154,9 @@ class SelfPlayer:
                 break
             edges = search.edges()
             most = max(edge[2] for edge in edges)
-            left.sort(key=lambda i: scores[i] + _weighed(edges[i][3], most), reverse=True)
+            left.sort(
+                key=lambda i: scores[i] + VALUE_SCALE * _weighed(edges[i][3], most), reverse=True
+            )
             left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
         return left[0]
 
@@ -184,8 +188,8 @@ def _log(share):
 
 
 def _weighed(value, most):
-    """A value of -1 to 1 as it adds to a logit (the paper's sigma)."""
-    return (VISIT_OFFSET + most) * VALUE_SCALE * (value + 1) / 2
+    """A value of -1 to 1 as it adds, times the scale, to a logit (the paper's sigma)."""
+    return (VISIT_OFFSET + most) * (value + 1) / 2
 
 
 def _targets(edges, root_value):
@@ -196,7 +200,10 @@ def _targets(edges, root_value):
     seen = sum(edge[1] for edge in edges if edge[2])
     mean = sum(edge[1] * edge[3] for edge in edges if edge[2]) / max(seen, 1e-9)
     mixed = (root_value + visits * mean) / (1 + visits)
-    logits = [_log(edge[1]) + _weighed(edge[3] if edge[2] else mixed, most) for edge in edges]
+    logits = [
+        _log(edge[1]) + TARGET_SCALE * _weighed(edge[3] if edge[2] else mixed, most)
+        for edge in edges
+    ]
     top = max(logits)
     shares = [math.exp(logit - top) for logit in logits]
     # Among equals those that were looked at, whom chance chose, not those listed first.
