@@ -1,0 +1,164 @@
+// The game being played: who sits where, and who is asked for the next move.
+
+import { HUMAN, limitOf, limitText } from "./setup.js";
+import { Swap2 } from "./swap2.js";
+import { BLACK, WHITE } from "./tree.js";
+
+export class Game {
+  // board: tree, node, facts, and `play`, `tell`, `changed` of the application.
+  constructor(connection, board, fukumi) {
+    this.connection = connection;
+    this.board = board;
+    this.fukumi = fukumi;
+    this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
+    this.swap2 = null;
+    this.thinking = null; // the name of who is asked for a move
+  }
+
+  start({ seats, opening }) {
+    this.stop();
+    this.seats = seats;
+    this.swap2 = opening === "swap2" ? new Swap2(seats.black, seats.white) : null;
+  }
+
+  // A game that was opened, not played: people move both sides.
+  free() {
+    this.stop();
+    this.swap2 = null;
+    this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
+  }
+
+  seatOf(colour) {
+    return this.swap2 ? this.swap2.seat : this.seats[colour];
+  }
+
+  get turn() {
+    return this.seatOf(this.board.node.toMove);
+  }
+
+  get isHumanTurn() {
+    return this.turn.name === HUMAN;
+  }
+
+  get hasEngine() {
+    return [BLACK, WHITE].some((colour) => this.seats[colour].name !== HUMAN);
+  }
+
+  mayPlay() {
+    if (this.thinking || !this.isHumanTurn) return false;
+    return !this.swap2?.choices;
+  }
+
+  describe(colour) {
+    const seat = this.seats[colour];
+    if (this.swap2) {
+      const role = colour === BLACK ? "opens" : "chooses";
+      return { name: seat.name, detail: `Swap2: ${role}`, active: this.swap2.seat === seat };
+    }
+    const detail = seat.name === HUMAN ? "" : `${limitText(seat.limit)} a move`;
+    return { name: seat.name, detail, active: this.board.node.toMove === colour };
+  }
+
+  stop() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    this.connection.stop();
+  }
+
+  // After a stone was placed in play.
+  async moved() {
+    if (this.swap2?.placed(this.board.node.ply)) this.board.changed();
+    await this.next();
+  }
+
+  // Asks an engine whose turn it is; a person is waited for.
+  async next() {
+    const { facts } = this.board;
+    if (!facts || facts.over || this.thinking || this.isHumanTurn) return;
+    await this.ask(this.turn);
+  }
+
+  async ask(seat) {
+    const { board } = this;
+    const from = board.node;
+    this.thinking = seat.name;
+    board.changed();
+    try {
+      const placed = this.swap2 ? this.askSwap2(seat) : this.askMove(seat);
+      const play = await placed;
+      if (this.thinking !== seat.name || board.node !== from) return;
+      this.thinking = null;
+      await play();
+    } catch (error) {
+      if (board.node !== from) return;
+      this.thinking = null;
+      board.tell(error.message);
+      board.changed();
+    }
+  }
+
+  async askMove(seat) {
+    const position = this.board.tree.position(this.board.node);
+    const message = { type: "move", position, player: seat.name, ...limitOf(seat.limit) };
+    const reply = await this.connection.searchFor(message);
+    return () => this.board.play(reply.move, { ms: reply.ms, report: reply.report });
+  }
+
+  async askSwap2(seat) {
+    const position = this.board.tree.position(this.board.node);
+    const seconds = limitOf(seat.limit).seconds ?? 1;
+    const message = { type: "swap2", position, player: seat.name, seconds };
+    const { stones } = await this.connection.searchFor(message);
+    return () => this.takeSwap2(stones);
+  }
+
+  async takeSwap2(stones) {
+    const { board, swap2 } = this;
+    if (swap2.stage === 0) {
+      board.tell("Three stones are placed: choose.");
+    } else if (stones.length === 0) {
+      board.tell(`${swap2.seat.name} plays Black.`);
+      return this.choose("black");
+    } else if (stones.length === 2) {
+      board.tell(`${swap2.seat.name} places two more stones.`);
+      swap2.choose("two");
+    } else {
+      board.tell(`${swap2.seat.name} plays White.`);
+      this.settle(swap2.choose("white"));
+    }
+    return board.playAll(stones);
+  }
+
+  // A choice by click, or by an engine.
+  choose(choice) {
+    const seats = this.swap2.choose(choice);
+    if (seats) this.settle(seats);
+    this.board.changed();
+    return this.next();
+  }
+
+  settle(seats) {
+    this.seats = seats;
+    this.swap2 = null;
+  }
+
+  // A move by whoever is to move, Fukumi for a person: a hint that is played.
+  async moveNow() {
+    if (this.thinking || this.swap2 || this.board.facts?.over !== false) return;
+    const seat = this.isHumanTurn ? { name: this.fukumi, limit: "1s" } : this.turn;
+    await this.ask(seat);
+  }
+
+  // How far Undo goes: to the last position in which a person moved.
+  undoTarget(node) {
+    let here = node.parent;
+    while (this.hasEngine && here?.parent && this.seats[here.toMove].name !== HUMAN) here = here.parent;
+    return here;
+  }
+
+  redoTarget(node) {
+    let here = node.chosen;
+    while (this.hasEngine && here?.chosen && this.seats[here.toMove].name !== HUMAN) here = here.chosen;
+    return here;
+  }
+}

@@ -1,0 +1,55 @@
+// What the browser keeps from one visit to the next: the game, the options, light or dark.
+
+const read = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(`fukumi.${key}`));
+  } catch {
+    return null;
+  }
+};
+
+const write = (key, value) => {
+  try {
+    localStorage.setItem(`fukumi.${key}`, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+};
+
+const OPTIONS = { coordinates: true, numbers: false, candidates: true, heat: false, threats: false };
+
+export const options = { ...OPTIONS, ...read("options") };
+
+export function bindOptions(inputs, onChange) {
+  for (const input of inputs) {
+    input.checked = options[input.name];
+    input.addEventListener("change", () => {
+      options[input.name] = input.checked;
+      write("options", options);
+      onChange();
+    });
+  }
+}
+
+export function bindTheme(button) {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const show = (theme) => (document.documentElement.dataset.theme = theme);
+  show(read("theme") ?? (dark ? "dark" : "light"));
+  button.addEventListener("click", () => {
+    show(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    write("theme", document.documentElement.dataset.theme);
+  });
+}
+
+export const keptGame = () => read("game");
+
+let timer = null;
+
+// Not at every keystroke: a tree of thousands of nodes takes a moment to write.
+export function keepGame(tree, node, seats) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const moves = tree.path(node).map((n) => n.move);
+    write("game", { tree: tree.flat(), moves, seats });
+  }, 300);
+}
