@@ -85,12 +85,12 @@ def _size(size: int) -> int:
 def _from_line(text: str, rule: Rule) -> Tree:
     """`renju 15 h8i9g7`, or the moves alone for a board of 15."""
     words = text.split()
-    size = 15
+    size, named = 15, False
     if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         rule, size = Rule.parse(words[0]), _size(int(words[1]))
-        words = words[2:]
+        words, named = words[2:], True
     points = parse("".join(words), "pos", size)
-    if not points:
+    if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
     set_up(size, rule, points)
     return Tree(size, rule, nodes=main_line([TimedMove(x, y) for x, y in points]))
@@ -138,11 +138,11 @@ def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
     black, white, _ = root.get_setup_stones()
     if len(black) - len(white) not in (0, 1):
         raise BoardError(f"it begins with {len(black)} black and {len(white)} white stones")
-    moves = []
-    for number in range(len(black) + len(white)):
-        row, column = sorted(white if number % 2 else black)[number // 2]
-        moves.append((column, size - 1 - row))
-    return moves
+    colours = [
+        sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
+        for stones in (black, white)
+    ]
+    return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
 
 
 def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:

@@ -1,47 +1,45 @@
 // The page: one game tree, one place in it, and everything that shows or changes them.
 
-import { AnalysisView, verdict } from "./analysis.js";
-import { BoardView } from "./board.js";
-import { acceptDrops, linkTo, openBytes, openText, positionOfLink, save } from "./files.js";
+import { bind } from "./buttons.js";
+import { linkTo, openBytes, openText, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
-import { Graph } from "./graph.js";
-import { listen } from "./keys.js";
-import { bindOptions, bindTheme, keepGame, keptGame, options } from "./memory.js";
-import { MoveList } from "./moves.js";
+import { keepGame, keptGame } from "./memory.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
-import { CHOICES } from "./swap2.js";
-import { BLACK, WHITE, Tree, same, written } from "./tree.js";
+import { Thoughts } from "./thoughts.js";
+import { BLACK, Tree, same, written } from "./tree.js";
+import { View } from "./view.js";
 
-const $ = (id) => document.getElementById(id);
-const QUICK_VISITS = 400;
-const NOTICE_MS = 6000;
-const BEST_SHOWN = 8;
+const LARGEST_FILE = 1e6;
 
 class App {
   constructor() {
     this.tree = new Tree({ size: 15, rule: "freestyle" });
     this.node = this.tree.root;
-    this.facts = null;
-    this.analysing = false;
-    this.preview = null;
+    this.facts = null; // what the rules say of the node, null until they have
+    this.begun = false;
     this.connection = new Connection();
-    this.board = new BoardView($("board"), (point) => this.click(point));
-    this.graph = new Graph($("graph"), (node) => this.goTo(node));
-    this.moves = new MoveList($("moves"), (node) => this.goTo(node));
-    this.analysis = new AnalysisView($("analysis"), {
-      onPreview: (line) => this.show(line),
-      onAdd: (line) => line && this.goTo(this.tree.addLine(this.node, line)),
+    this.game = new Game(this.connection, this);
+    this.thoughts = new Thoughts(this.connection, this);
+    this.view = new View(this);
+    this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
+    this.games = new Games(document.getElementById("games"), this.connection, {
+      onOpen: (flat) => this.opened(flat),
+      onError: (error) => this.tell(error.message),
     });
-    this.game = new Game(this.connection, this, "Fukumi");
-    this.setup = new Setup($("setup"), (values) => this.start(values));
-    const onOpen = (flat) => this.opened(flat);
-    this.games = new Games($("games"), this.connection, { onOpen, onError: (e) => this.tell(e.message) });
     this.connection.addEventListener("hello", ({ detail }) => this.greeted(detail));
     this.connection.addEventListener("lost", ({ detail }) => this.lost(detail));
-    this.bind();
+    bind(this);
     this.render();
+  }
+
+  render() {
+    this.view.render();
+  }
+
+  tell(text, lasting = false) {
+    this.view.tell(text, lasting);
   }
 
   // ---- the connection ----
@@ -49,15 +47,14 @@ class App {
   async greeted(hello) {
     this.setup.offer(hello);
     this.game.fukumi = hello.fukumi;
-    $("browse").hidden = !hello.games;
-    if (this.connected === undefined) await this.begin();
-    this.connected = true;
-    $("notice").hidden = true;
+    document.getElementById("browse").hidden = !hello.games;
+    if (this.begun) this.tell("Connected again.");
+    else await this.begin();
+    this.begun = true;
     await this.settle();
   }
 
   lost(reason) {
-    this.connected = false;
     this.game.thinking = null;
     this.tell(reason || "The connection to Fukumi was lost. Trying again…", true);
     this.render();
@@ -65,18 +62,16 @@ class App {
 
   // The position of the link, or the game of the last visit.
   async begin() {
-    if (positionOfLink(location.hash)) return this.openLink();
+    if (positionOfLink(location.hash)) {
+      await this.openLink();
+      return;
+    }
     const kept = keptGame();
     if (!kept) return;
-    try {
-      this.tree = Tree.from(kept.tree);
-      this.node = this.tree.root;
-      for (const move of kept.moves) this.node = this.tree.play(this.node, move);
-      this.game.seats = kept.seats;
-    } catch {
-      this.tree = new Tree({ size: 15, rule: "freestyle" });
-      this.node = this.tree.root;
-    }
+    this.tree = Tree.from(kept.tree);
+    this.node = this.tree.root;
+    for (const move of kept.moves) this.node = this.tree.play(this.node, move);
+    this.game.seats = kept.seats;
   }
 
   async openLink() {
@@ -88,17 +83,19 @@ class App {
 
   // ---- places in the tree ----
 
+  // To look at another place; whoever is thinking about this one stops.
   async goTo(node) {
     if (!node || node === this.node) return;
-    this.game.stop();
-    this.leaveTour();
+    this.node = node;
+    this.game.stepped();
+    this.thoughts.leaveTour();
     await this.enter(node);
   }
 
   async enter(node) {
     this.node = node;
     this.tree.choose(node);
-    this.preview = null;
+    this.view.preview = null;
     this.facts = null;
     await this.settle();
   }
@@ -113,10 +110,10 @@ class App {
       if (node !== this.node || tree !== this.tree) return;
       this.facts = facts;
     } catch (error) {
-      if (this.connected !== false) this.tell(error.message);
+      if (this.connection.open) this.tell(error.message);
     }
     this.render();
-    if (this.analysing && !this.game.thinking) this.analyse();
+    this.thoughts.arrived();
   }
 
   // A stone by whoever's turn it is.
@@ -132,22 +129,21 @@ class App {
   }
 
   async click(point) {
-    if (!this.facts) return;
-    const taken = this.tree.path(this.node).some((n) => same(n.move, point));
-    if (taken || this.facts.over || !this.game.mayPlay()) return;
+    if (!this.facts || this.facts.over || !this.game.mayPlay()) return;
+    if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));
     if (foul && this.facts.toMove === BLACK) {
-      this.tell(`${written(point)} is a ${foul[2]}: forbidden to Black.`);
+      this.tell(`${written(point)} is forbidden to Black: ${foul[2]}.`);
       return;
     }
-    this.leaveTour();
+    this.thoughts.leaveTour();
     await this.play(point);
   }
 
   async start(values) {
     this.game.start(values);
-    this.leaveTour();
-    this.analysing = false;
+    this.thoughts.leaveTour();
+    this.thoughts.live = false;
     const { size, rule, seats } = values;
     this.tree = new Tree({ size, rule, black: seats.black.name, white: seats.white.name });
     history.replaceState(null, "", location.pathname);
@@ -157,16 +153,14 @@ class App {
 
   async deleteHere() {
     if (!this.node.parent) return;
-    this.game.stop();
-    this.leaveTour();
-    await this.enter(this.tree.remove(this.node));
+    await this.goTo(this.tree.remove(this.node));
   }
 
   // ---- files ----
 
   async open(reading) {
     try {
-      this.opened(await reading());
+      await this.opened(await reading());
     } catch (error) {
       this.tell(error.message);
     }
@@ -174,13 +168,13 @@ class App {
 
   opened(flat) {
     this.game.free();
-    this.leaveTour();
+    this.thoughts.leaveTour();
     this.tree = Tree.from(flat);
     return this.enter(this.tree.root);
   }
 
   async openFile(file) {
-    if (file.size > 1e6) this.tell(`${file.name} is too large for a game.`);
+    if (file.size > LARGEST_FILE) this.tell(`${file.name} is too large for a game.`);
     else await this.open(async () => openBytes(this.connection, await file.arrayBuffer(), this.tree.rule));
   }
 
@@ -202,243 +196,6 @@ class App {
       this.tell("The link to this position is in the address bar.");
     }
   }
-
-  // ---- analysis ----
-
-  toggleAnalysis() {
-    this.leaveTour();
-    this.analysing = !this.analysing;
-    if (!this.analysing) this.connection.stop();
-    else if (!this.game.thinking) this.analyse();
-    this.render();
-  }
-
-  analyse(visits = null) {
-    if (!this.facts || this.facts.over) {
-      this.connection.stop();
-      return Promise.resolve();
-    }
-    const { node, tree } = this;
-    const message = { type: "analyse", position: tree.position(node), visits };
-    return new Promise((done) => {
-      const step = (reply) => {
-        this.learn(node, reply);
-        if (reply.done) done();
-      };
-      const fail = (error) => {
-        this.tell(error.message);
-        done();
-      };
-      this.connection.watch(message, step, fail);
-    });
-  }
-
-  learn(node, reply) {
-    if (reply.type === "policy") {
-      node.policy = reply.policy;
-      node.vcf = reply.vcf;
-    } else {
-      node.report = reply;
-    }
-    if (node === this.node) this.renderThoughts();
-  }
-
-  // A short look at every move of the line, for the graph.
-  async tourGame() {
-    if (this.tour) {
-      this.leaveTour();
-      return;
-    }
-    this.game.stop();
-    this.analysing = false;
-    const tour = (this.tour = {});
-    for (const node of this.tree.line(this.node)) {
-      await this.enter(node);
-      if (this.tour !== tour) return;
-      if (!node.report) await this.analyse(QUICK_VISITS);
-      if (this.tour !== tour) return;
-    }
-    this.leaveTour();
-  }
-
-  leaveTour() {
-    if (!this.tour) return;
-    this.tour = null;
-    this.connection.stop();
-    this.render();
-  }
-
-  show(line) {
-    this.preview = line;
-    this.renderBoard();
-  }
-
-  // ---- what is seen ----
-
-  tell(text, lasting = false) {
-    const notice = $("notice");
-    notice.textContent = text;
-    notice.hidden = false;
-    clearTimeout(this.noticeTimer);
-    if (!lasting) this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
-  }
-
-  changed() {
-    this.render();
-  }
-
-  render() {
-    this.renderThoughts();
-    this.renderGame();
-    this.moves.render(this.tree, this.node);
-    if (document.activeElement !== $("comment")) $("comment").value = this.node.comment;
-  }
-
-  renderThoughts() {
-    this.renderBoard();
-    this.analysis.render(this.node, this.analysing);
-    this.graph.render(this.tree.line(this.node), this.node);
-  }
-
-  renderBoard() {
-    const { facts, node, tree } = this;
-    const report = this.preview ? null : node.report;
-    this.board.render({
-      size: tree.size,
-      stones: tree.path(node).map((n) => ({ move: n.move, colour: n.colour, number: n.ply })),
-      toMove: node.toMove,
-      playable: Boolean(facts) && !facts.over && this.game.mayPlay(),
-      forbidden: facts?.forbidden,
-      win: facts?.line,
-      heat: options.heat && !this.preview ? node.policy : null,
-      threats: options.threats && !this.preview ? threatsOf(facts) : null,
-      candidates: options.candidates && report ? bestOf(report) : null,
-      ghosts: this.preview,
-      coordinates: options.coordinates,
-      numbers: options.numbers,
-    });
-  }
-
-  renderGame() {
-    for (const colour of [BLACK, WHITE]) {
-      const { name, detail, active } = this.game.describe(colour);
-      const named = this.game.hasEngine || this.game.swap2 ? name : this.tree[colour] || name;
-      const box = $(`player-${colour}`);
-      box.querySelector("b").textContent = named;
-      box.querySelector("small").textContent = detail;
-      box.classList.toggle("active", active && !this.facts?.over);
-    }
-    $("status").textContent = this.statusText();
-    this.renderChoices();
-    $("back").disabled = $("first").disabled = $("undo").disabled = !this.node.parent;
-    $("forward").disabled = $("last").disabled = $("redo").disabled = !this.node.chosen;
-    $("delete").disabled = !this.node.parent;
-    $("move-now").disabled = Boolean(this.game.thinking || this.game.swap2 || this.facts?.over);
-    $("analyse").setAttribute("aria-pressed", this.analysing);
-    $("analyse").textContent = this.analysing ? "Stop" : "Analyse";
-    $("whole-game").textContent = this.tour ? "Stop" : "Whole game";
-  }
-
-  statusText() {
-    const side = this.node.toMove === BLACK ? "Black" : "White";
-    const { swap2, thinking } = this.game;
-    if (this.facts?.winner) return `${this.facts.winner === BLACK ? "Black" : "White"} wins.`;
-    if (this.facts?.over) return "A draw: no move is left.";
-    if (thinking) return `${thinking} is thinking…`;
-    if (swap2?.choices) return `Swap2: ${swap2.seat.name} chooses.`;
-    if (swap2) return `Swap2: ${swap2.seat.name} places ${side}'s stone, ${swap2.due - this.node.ply} to go.`;
-    return `${side} to move · ${this.tree.rule} · ${this.tree.size} × ${this.tree.size}`;
-  }
-
-  renderChoices() {
-    const box = $("choices");
-    const choices = (this.game.isHumanTurn && this.game.swap2?.choices) || [];
-    box.hidden = !choices.length;
-    box.replaceChildren();
-    for (const choice of choices) {
-      const button = document.createElement("button");
-      button.textContent = CHOICES[choice];
-      button.addEventListener("click", () => this.game.choose(choice));
-      box.append(button);
-    }
-  }
-
-  // ---- buttons and keys ----
-
-  bind() {
-    const step = {
-      first: () => this.goTo(this.tree.root),
-      back: () => this.goTo(this.node.parent),
-      forward: () => this.goTo(this.node.chosen),
-      last: () => this.goTo(this.tree.line(this.node).at(-1)),
-      undo: () => this.goTo(this.game.undoTarget(this.node)),
-      redo: () => this.goTo(this.game.redoTarget(this.node)),
-      "move-now": () => this.game.moveNow(),
-      analyse: () => this.toggleAnalysis(),
-      "whole-game": () => this.tourGame(),
-      delete: () => this.deleteHere(),
-      "new-game": () => this.setup.show(),
-      "open-file": () => $("file").click(),
-      "save-sgf": () => this.save("sgf"),
-      "save-psq": () => this.save("psq"),
-      paste: () => $("paste-dialog").showModal(),
-      share: () => this.share(),
-      browse: () => this.games.show(),
-    };
-    for (const [id, action] of Object.entries(step)) $(id).addEventListener("click", action);
-    listen({
-      ArrowLeft: step.back,
-      ArrowRight: step.forward,
-      Home: step.first,
-      End: step.last,
-      Delete: step.delete,
-      " ": step.analyse,
-      u: step.undo,
-      r: step.redo,
-      m: step["move-now"],
-      n: step["new-game"],
-    });
-    this.bindFields();
-  }
-
-  bindFields() {
-    bindTheme($("theme"));
-    bindOptions(document.querySelectorAll(".options input"), () => this.renderBoard());
-    $("file").addEventListener("change", async ({ target }) => {
-      if (target.files[0]) await this.openFile(target.files[0]);
-      target.value = "";
-    });
-    const hint = () => this.tell("Tap again to place the stone.");
-    $("board").addEventListener("aim", hint, { once: true });
-    acceptDrops(document.body, (file) => this.openFile(file));
-    addEventListener("hashchange", () => this.openLink());
-    $("comment").addEventListener("input", ({ target }) => {
-      this.node.comment = target.value;
-      keepGame(this.tree, this.node, this.game.seats);
-    });
-    $("comment").addEventListener("blur", () => this.render());
-    const paste = $("paste-dialog");
-    paste.addEventListener("close", () => {
-      const field = paste.querySelector("textarea");
-      if (paste.returnValue === "open") this.open(() => openText(this.connection, field.value, this.tree.rule));
-      paste.returnValue = field.value = "";
-    });
-  }
-}
-
-function threatsOf(facts) {
-  return Object.entries(facts?.threats ?? {}).flatMap(([colour, byName]) =>
-    Object.entries(byName).flatMap(([name, points]) =>
-      name.startsWith("foul") ? [] : points.map((move) => ({ move, colour, name })),
-    ),
-  );
-}
-
-function bestOf(report) {
-  return report.candidates.slice(0, BEST_SHOWN).map(({ move, value, proof }) => ({
-    move,
-    label: proof ? verdict(proof).replace(/^(.).* in /, (_, l) => (l === "w" ? "+" : "−")) : Math.round((value + 1) * 50),
-  }));
 }
 
 new App();

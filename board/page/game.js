@@ -5,11 +5,11 @@ import { Swap2 } from "./swap2.js";
 import { BLACK, WHITE } from "./tree.js";
 
 export class Game {
-  // board: tree, node, facts, and `play`, `tell`, `changed` of the application.
-  constructor(connection, board, fukumi) {
+  // board: tree, node, facts, and `play`, `tell`, `render` of the application.
+  constructor(connection, board) {
     this.connection = connection;
     this.board = board;
-    this.fukumi = fukumi;
+    this.fukumi = null; // its name, once the server has said it
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
     this.swap2 = null;
     this.thinking = null; // the name of who is asked for a move
@@ -59,6 +59,11 @@ export class Game {
     return { name: seat.name, detail, active: this.board.node.toMove === colour };
   }
 
+  stepped() {
+    this.stop();
+    this.swap2?.stepped(this.board.node.ply);
+  }
+
   stop() {
     if (!this.thinking) return;
     this.thinking = null;
@@ -67,7 +72,7 @@ export class Game {
 
   // After a stone was placed in play.
   async moved() {
-    if (this.swap2?.placed(this.board.node.ply)) this.board.changed();
+    if (this.swap2?.placed(this.board.node.ply)) this.board.render();
     await this.next();
   }
 
@@ -82,7 +87,7 @@ export class Game {
     const { board } = this;
     const from = board.node;
     this.thinking = seat.name;
-    board.changed();
+    board.render();
     try {
       const placed = this.swap2 ? this.askSwap2(seat) : this.askMove(seat);
       const play = await placed;
@@ -93,7 +98,7 @@ export class Game {
       if (board.node !== from) return;
       this.thinking = null;
       board.tell(error.message);
-      board.changed();
+      board.render();
     }
   }
 
@@ -133,20 +138,29 @@ export class Game {
   choose(choice) {
     const seats = this.swap2.choose(choice);
     if (seats) this.settle(seats);
-    this.board.changed();
+    this.board.render();
     return this.next();
   }
 
   settle(seats) {
     this.seats = seats;
+    this.board.tree.black = seats.black.name;
+    this.board.tree.white = seats.white.name;
     this.swap2 = null;
   }
 
-  // A move by whoever is to move, Fukumi for a person: a hint that is played.
+  get mayBeAsked() {
+    return this.board.facts?.over === false && !(this.swap2 && this.isHumanTurn);
+  }
+
+  // A move by whoever is to move, Fukumi for a person; while somebody thinks, an end to that.
   async moveNow() {
-    if (this.thinking || this.swap2 || this.board.facts?.over !== false) return;
-    const seat = this.isHumanTurn ? { name: this.fukumi, limit: "1s" } : this.turn;
-    await this.ask(seat);
+    if (this.thinking) {
+      this.stop();
+      this.board.render();
+    } else if (this.mayBeAsked) {
+      await this.ask(this.isHumanTurn ? { name: this.fukumi, limit: "1s" } : this.turn);
+    }
   }
 
   // How far Undo goes: to the last position in which a person moved.

@@ -43,13 +43,19 @@ export function bindTheme(button) {
 
 export const keptGame = () => read("game");
 
-let timer = null;
+let due = null;
+
+function writeGame() {
+  if (!due) return;
+  const { tree, node, seats } = due;
+  due = null;
+  write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), seats });
+}
 
 // Not at every keystroke: a tree of thousands of nodes takes a moment to write.
 export function keepGame(tree, node, seats) {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const moves = tree.path(node).map((n) => n.move);
-    write("game", { tree: tree.flat(), moves, seats });
-  }, 300);
+  if (!due) setTimeout(writeGame, 300);
+  due = { tree, node, seats };
 }
+
+addEventListener("pagehide", writeGame);

@@ -38,6 +38,13 @@ export class Swap2 {
     return true;
   }
 
+  // Undo and redo lead back into the part of the opening that the stones belong to.
+  stepped(ply) {
+    if (this.stage === 5 && ply < 5) Object.assign(this, { stage: 3, placing: true, due: 5 });
+    if (this.stage === 3 && ply < 3) Object.assign(this, { stage: 0, placing: true, due: 3 });
+    this.placed(ply);
+  }
+
   // The side that chooses says what; returns the seats by colour once that settles them.
   choose(choice) {
     const chooser = this.seat;
