@@ -13,6 +13,12 @@ export function verdict(proof) {
 
 const big = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n);
 
+function summary({ proof, value, visits }, toMove) {
+  const side = toMove === BLACK ? "Black" : "White";
+  const chance = proof ? verdict(proof) : `${percent(value)} %`;
+  return `${side}: ${chance}${visits ? ` · ${visits.toLocaleString("en")} visits` : ""}`;
+}
+
 export class AnalysisView {
   // onPreview gets a candidate's line, or null; onAdd the line to be added to the game.
   constructor(root, { onPreview, onAdd }) {
@@ -33,23 +39,20 @@ export class AnalysisView {
     return found ? found.pv : null;
   }
 
-  render(node, running) {
+  render(node, running, over) {
     if (node !== this.node) this.pinned = null;
     this.node = node;
     const { report } = node;
     this.renderForced(node);
-    this.renderSummary(report, running, node);
+    this.renderSummary(node, running, over);
     this.renderRows(report?.candidates.slice(0, ROWS) ?? []);
   }
 
-  renderSummary(report, running, node) {
-    const side = node.toMove === BLACK ? "Black" : "White";
-    if (!report) {
-      this.summary.textContent = running ? "Thinking…" : "Start the analysis to see the best moves.";
-      return;
-    }
-    const chance = report.proof ? verdict(report.proof) : `${percent(report.value)} %`;
-    this.summary.textContent = `${side}: ${chance} · ${report.visits.toLocaleString("en")} visits`;
+  renderSummary({ report, toMove }, running, over) {
+    const waiting = running ? "Thinking…" : "Start the analysis to see the best moves.";
+    if (over) this.summary.textContent = "The game is over.";
+    else if (!report) this.summary.textContent = waiting;
+    else this.summary.textContent = summary(report, toMove);
   }
 
   renderForced(node) {

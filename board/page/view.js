@@ -50,9 +50,9 @@ export class View {
   }
 
   renderThoughts() {
-    const { tree, node, thoughts } = this.app;
+    const { facts, tree, node, thoughts } = this.app;
     this.renderBoard();
-    this.analysis.render(node, thoughts.live);
+    this.analysis.render(node, thoughts.live, facts?.over);
     this.graph.render(tree.line(node), node);
   }
 
