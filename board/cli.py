@@ -31,7 +31,7 @@ SHUTDOWN_SECONDS = 3
 @click.option(
     "--games",
     type=click.Path(exists=True, path_type=Path),
-    help="A tournament to look through: its folder, or a games.jsonl.",
+    help="A tournament to look through: its folder, or files of games.",
 )
 @click.option(
     "--host",

@@ -5,7 +5,7 @@ comes before it, so that no depth of a file or a message is too deep.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,9 +16,11 @@ from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, Node, Save
 from board.notation import set_up, written
 from core.board import Point
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from tournaments.endings import natural_end, replayed
+from tournaments.foreign import record_of_psq
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.openings import parse
-from tournaments.records import from_psq, to_psq
+from tournaments.records import to_psq
 
 NAMES = {"b": "PB", "w": "PW"}
 """The properties of SGF that hold the players' names."""
@@ -50,9 +52,21 @@ class Tree:
         }
 
 
-def main_line(moves: list[TimedMove] | tuple[TimedMove, ...]) -> tuple[Node, ...]:
+def tree_of(record: GameRecord) -> Tree:
+    """A recorded game, what the engines said as comments."""
+    return Tree(
+        record.size,
+        record.rule,
+        record.black,
+        record.white,
+        record.detail,
+        _main_line(record.moves),
+    )
+
+
+def _main_line(moves: Iterable[TimedMove]) -> tuple[Node, ...]:
     """The nodes of a game without variations."""
-    return tuple(Node(i, move.x, move.y, "", move.ms) for i, move in enumerate(moves))
+    return tuple(Node(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
 
 
 def read(data: bytes, rule: Rule) -> Tree:
@@ -64,8 +78,7 @@ def read(data: bytes, rule: Rule) -> Tree:
     text = data.decode(errors="replace").removeprefix("\ufeff").lstrip()
     try:
         if text.startswith("Piskvorky"):
-            size, moves = from_psq(text)
-            tree = Tree(_size(size), rule, nodes=main_line(moves))
+            tree = tree_of(record_of_psq(text, rule))
         elif text.startswith("("):
             tree = _from_sgf(sgf.Sgf_game.from_bytes(data), rule)
         else:
@@ -93,7 +106,7 @@ def _from_line(text: str, rule: Rule) -> Tree:
     if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
     set_up(size, rule, points)
-    return Tree(size, rule, nodes=main_line([TimedMove(x, y) for x, y in points]))
+    return Tree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
 
 
 def _check(tree: Tree) -> None:
@@ -118,7 +131,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
         # Other programs write rules of other games here, or in words of their own.
         with contextlib.suppress(ValueError):
             rule = Rule.parse(named)
-    nodes = list(main_line([TimedMove(x, y) for x, y in _setup(root, size)]))
+    nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(root, size)]))
     pending = [(root, len(nodes), len(nodes) % 2)]
     while pending:
         here, number, parity = pending.pop()
@@ -197,6 +210,7 @@ def to_sgf(tree: Tree) -> bytes:
 def _to_psq(tree: Tree) -> str:
     """The main line as Piskvork writes it: it knows neither variations nor comments."""
     moves = tuple(TimedMove(node.x, node.y, node.ms) for node in _first_children(tree))
+    result, reason = _ending(tree, moves)
     return to_psq(
         GameRecord(
             number=1,
@@ -207,12 +221,21 @@ def _to_psq(tree: Tree) -> str:
             size=tree.size,
             opening_plies=0,
             moves=moves,
-            result=Result.DRAW,
-            reason=Reason.FIVE,
+            result=result,
+            reason=reason,
             detail="",
             started="",
         )
     )
+
+
+def _ending(tree: Tree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
+    """By the board; an unfinished game, or one against the rules, has none."""
+    with contextlib.suppress(ValueError):
+        found = natural_end(replayed(tree.size, tree.rule, moves))
+        if found is not None:
+            return found
+    return Result.VOID, Reason.UNKNOWN
 
 
 def _first_children(tree: Tree) -> Iterator[Node]:

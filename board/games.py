@@ -4,26 +4,25 @@ from pathlib import Path
 from typing import Any
 
 from board.errors import BoardError
-from board.files import Tree, main_line
-from tournaments.model import GameRecord
-from tournaments.records import from_json
+from board.files import Tree, tree_of
+from tournaments import sources
+from tournaments.model import GameRecord, TournamentError
 
-LOG = "games.jsonl"
 PAGE = 100
 """Games of the list that a page gets at a time."""
 
 
 class Games:
-    """A tournament's record file, read anew at each question: the tournament may be going on.
+    """A tournament's games, read anew at each question: the tournament may be going on.
 
     Args:
-        path: the file of records, or the folder that holds it.
+        path: its folder, or a file or folder of records in any format that tournaments read.
     Raises:
-        BoardError: there is none.
+        BoardError: there are none to be read.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path / LOG if path.is_dir() else path
+        self._path = path
         self._records()
 
     def rows(self, find: str, offset: int) -> dict[str, Any]:
@@ -37,7 +36,7 @@ class Games:
         return {"total": len(found), "games": rows}
 
     def tree(self, index: int) -> Tree:
-        """A game by its place in the file.
+        """A game by its place among all.
 
         Raises:
             BoardError: there is no such game.
@@ -45,29 +44,13 @@ class Games:
         records = self._records()
         if index >= len(records):
             raise BoardError(f"there is no game {index}: the tournament has {len(records)}")
-        record = records[index]
-        return Tree(
-            record.size,
-            record.rule,
-            record.black,
-            record.white,
-            record.detail,
-            main_line(record.moves),
-        )
+        return tree_of(records[index])
 
     def _records(self) -> list[GameRecord]:
         try:
-            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError as error:
-            raise BoardError(f"cannot read games from {self._path}: {error.strerror}") from error
-        records = []
-        for number, line in enumerate(lines, 1):
-            try:
-                records.append(from_json(line))
-            except ValueError as error:
-                if number < len(lines):  # the last one may still be being written
-                    raise BoardError(f"{self._path}, line {number}: {error}") from error
-        return records
+            return sources.read([self._path]).records
+        except TournamentError as error:
+            raise BoardError(str(error)) from error
 
 
 def _row(index: int, record: GameRecord) -> dict[str, Any]:
@@ -76,8 +59,6 @@ def _row(index: int, record: GameRecord) -> dict[str, Any]:
         "number": record.number,
         "black": record.black,
         "white": record.white,
-        "rule": record.rule.label,
-        "size": record.size,
         "result": record.result.value,
         "reason": record.reason.value,
         "plies": len(record.moves),

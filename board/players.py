@@ -1,7 +1,6 @@
 """Who can sit at the board besides people: Fukumi, the bundled bots, and engines of others."""
 
 import dataclasses
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -78,7 +77,7 @@ class EnginePlayer:
         if sitting is not None and sitting.client.spec == spec and _follows(board, sitting):
             return sitting
         self.cancel()
-        client = Client(spec, board.rule, board.size, threading.Event())
+        client = Client(spec, board.rule, board.size)
         self._sitting = sitting = _Sitting(client, board, [])
         client.start()
         if self._sitting is not sitting:  # cancelled before there was a process to end

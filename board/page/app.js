@@ -18,6 +18,7 @@ class App {
     this.tree = new Tree({ size: 15, rule: "freestyle" });
     this.node = this.tree.root;
     this.facts = null; // what the rules say of the node, null until they have
+    this.settled = null; // what to wait for until they have
     this.begun = false;
     this.connection = new Connection();
     this.game = new Game(this.connection, this);
@@ -51,7 +52,8 @@ class App {
     if (this.begun) this.tell("Connected again.");
     else await this.begin();
     this.begun = true;
-    await this.settle();
+    this.settled = this.settle();
+    await this.settled;
   }
 
   lost(reason) {
@@ -97,7 +99,8 @@ class App {
     this.tree.choose(node);
     this.view.preview = null;
     this.facts = null;
-    await this.settle();
+    this.settled = this.settle();
+    await this.settled;
   }
 
   // Asks what the rules say of this place, and goes on with the analysis.
@@ -129,6 +132,7 @@ class App {
   }
 
   async click(point) {
+    await this.settled;
     if (!this.facts || this.facts.over || !this.game.mayPlay()) return;
     if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));

@@ -14,7 +14,10 @@ export class Games {
     this.count = dialog.querySelector(".count");
     this.earlier = dialog.querySelector(".earlier");
     this.later = dialog.querySelector(".later");
-    this.search.addEventListener("input", () => this.turn(-this.offset));
+    this.search.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.turn(-this.offset), 200);
+    });
     this.earlier.addEventListener("click", () => this.turn(-PAGE));
     this.later.addEventListener("click", () => this.turn(PAGE));
     dialog.querySelector(".close").addEventListener("click", () => dialog.close());

@@ -2,8 +2,9 @@
 
 export function listen(actions) {
   document.addEventListener("keydown", (event) => {
+    // the focus stays for a moment in a dialog that has been closed
     const typing = event.target.closest("input, textarea, select, dialog");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typing?.getClientRects().length || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && event.target.closest("button")) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;

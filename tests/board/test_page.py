@@ -16,8 +16,8 @@ from board.games import Games
 from board.players import seats
 from board.server import application
 from core.rules import Rule
-from tests.board.test_games import record
-from tournaments.records import RecordFolder, from_psq
+from tests.tournaments.samples import sample
+from tournaments.records import from_psq, to_json
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -35,11 +35,9 @@ PATIENCE = 30_000
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server, with a tournament of two games."""
-    folder = tmp_path_factory.mktemp("tournament")
-    records = RecordFolder(folder)
-    records.add(record(1))
-    records.add(record(2, black="Cleo"))
-    app = application(seats([]), Games(folder))
+    path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
+    path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
+    app = application(seats([]), Games(path))
     listening = socket.create_server(("localhost", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -107,10 +105,11 @@ def status(page: Page, text: str) -> None:
     expect(page.locator("#status")).to_contain_text(text, timeout=PATIENCE)
 
 
-def paste(page: Page, text: str) -> None:
+def paste(page: Page, text: str, moves: int = 0) -> None:
     page.click("#paste")
     page.fill("#paste-dialog textarea", text)
     page.click("#paste-dialog button[value=open]")
+    expect(page.locator("#moves .move")).to_have_count(moves)
 
 
 def test_a_whole_game_is_won_by_clicking(browser: Browser, site: str) -> None:
@@ -183,7 +182,7 @@ def test_the_analysis_is_seen_live(browser: Browser, site: str) -> None:
 
 def test_a_win_by_fours_is_played_through(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        paste(page, "freestyle 15 h8a1i8a3j8a5")
+        paste(page, "freestyle 15 h8a1i8a3j8a5", 6)
         page.keyboard.press("End")
         stones(page, 6)
         page.click("#analyse")
@@ -254,7 +253,7 @@ def test_what_is_no_game_is_explained(browser: Browser, site: str) -> None:
 
 def test_a_link_leads_to_the_same_position(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        paste(page, "renju 13 g7h8")
+        paste(page, "renju 13 g7h8", 2)
         page.keyboard.press("End")
         stones(page, 2)
         page.click("#share")

@@ -86,4 +86,4 @@ def test_what_the_command_refuses(arguments: list[str], complaint: str) -> None:
 def test_a_folder_that_holds_no_games_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["play", "--games", str(tmp_path)])
     assert result.exit_code == 2
-    assert "cannot read games" in result.output
+    assert "holds neither" in result.output
