@@ -115,7 +115,7 @@ def shipped_texts() -> Iterator[Path]:
     for pattern in ("*.md", "*.toml", "*.txt", "setup.py", "Makefile", ".ci/run", ".gitignore"):
         yield from ROOT.glob(pattern)
     for package in PACKAGES:
-        for pattern in ("*.pyi", "*.pxd", "*.spec", "*.txt", "*.md"):
+        for pattern in ("*.pyi", "*.pxd", "*.spec", "*.txt", "*.md", "*.html", "*.css", "*.js"):
             yield from (ROOT / package).rglob(pattern)
 
 

@@ -60,7 +60,7 @@ export class AnalysisView {
     this.forced.hidden = !node.vcf?.length;
     if (this.forced.hidden) return;
     const side = node.toMove === BLACK ? "Black" : "White";
-    this.forcedText.textContent = `${side} wins by fours in ${node.vcf.length}.`;
+    this.forcedText.textContent = `${side} wins by fours in ${node.vcf.length} moves.`;
   }
 
   // Rows stay the same elements while their texts change: a click may last longer than a report.

@@ -70,9 +70,8 @@ class App {
     }
     const kept = keptGame();
     if (!kept) return;
-    this.tree = Tree.from(kept.tree);
-    this.node = this.tree.root;
-    for (const move of kept.moves) this.node = this.tree.play(this.node, move);
+    this.tree = kept.tree;
+    this.node = kept.node;
     this.game.seats = kept.seats;
   }
 

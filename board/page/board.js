@@ -195,7 +195,7 @@ export class BoardView {
     const line = this.state.win ?? [];
     if (!line.length) return;
     const [[x1, y1], [x2, y2]] = [line[0], line[line.length - 1]];
-    draw(this.layer, "line", { x1, y1, x2, y2, class: "win-line" });
+    if (!this.state.numbers) draw(this.layer, "line", { x1, y1, x2, y2, class: "win-line" });
     for (const [cx, cy] of line) draw(this.layer, "circle", { cx, cy, r: 0.47, class: "win" });
   }
 

@@ -2,7 +2,7 @@
 
 import { HUMAN, limitOf, limitText } from "./setup.js";
 import { Swap2 } from "./swap2.js";
-import { BLACK, WHITE } from "./tree.js";
+import { BLACK, WHITE, other } from "./tree.js";
 
 export class Game {
   // board: tree, node, facts, and `play`, `tell`, `render` of the application.
@@ -163,16 +163,21 @@ export class Game {
     }
   }
 
-  // How far Undo goes: to the last position in which a person moved.
+  // Whether a move of this side comes as an answer to a person's, and is undone with it.
+  isAnswer(colour) {
+    const [own, others] = [this.seats[colour], this.seats[other(colour)]];
+    return !this.swap2 && own.name !== HUMAN && others.name === HUMAN;
+  }
+
   undoTarget(node) {
     let here = node.parent;
-    while (this.hasEngine && here?.parent && this.seats[here.toMove].name !== HUMAN) here = here.parent;
+    while (here?.parent && this.isAnswer(here.toMove)) here = here.parent;
     return here;
   }
 
   redoTarget(node) {
     let here = node.chosen;
-    while (this.hasEngine && here?.chosen && this.seats[here.toMove].name !== HUMAN) here = here.chosen;
+    while (here?.chosen && this.isAnswer(here.toMove)) here = here.chosen;
     return here;
   }
 }

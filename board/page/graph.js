@@ -4,6 +4,7 @@ import { draw } from "./board.js";
 
 const WIDTH = 300;
 const HEIGHT = 72;
+const EDGE = 3;
 
 export class Graph {
   constructor(element, onJump) {
@@ -22,7 +23,7 @@ export class Graph {
   render(line, here) {
     this.line = line;
     const step = WIDTH / Math.max(1, line.length - 1);
-    const height = (chance) => HEIGHT * (1 - chance);
+    const height = (chance) => EDGE + (HEIGHT - 2 * EDGE) * (1 - chance);
     const known = line
       .map((node, i) => ({ x: i * step, chance: node.blackWins }))
       .filter(({ chance }) => chance !== null);

@@ -1,5 +1,7 @@
 // What the browser keeps from one visit to the next: the game, the options, light or dark.
 
+import { Tree } from "./tree.js";
+
 const read = (key) => {
   try {
     return JSON.parse(localStorage.getItem(`fukumi.${key}`));
@@ -41,7 +43,17 @@ export function bindTheme(button) {
   });
 }
 
-export const keptGame = () => read("game");
+// Null too where what was kept is no game, as from another version of this page.
+export function keptGame() {
+  try {
+    const { tree: flat, moves, seats } = read("game");
+    const tree = Tree.from(flat);
+    const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
+    return seats.black.name && seats.white.name ? { tree, node, seats } : null;
+  } catch {
+    return null;
+  }
+}
 
 let due = null;
 

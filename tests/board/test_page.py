@@ -141,7 +141,7 @@ def test_a_whole_game_is_lost_by_tapping_on_a_phone(browser: Browser, site: str)
                 expect(page.locator("#notice")).to_contain_text("Tap again")
                 stones(page, 0)
             place(page, *point, tap=True)
-            status(page, "o")
+            expect(page.locator("#moves .move")).not_to_have_count(2 * number)
             expect(page.locator("#status")).to_have_text(re.compile("Black to move|White wins"))
             if "wins" in page.locator("#status").inner_text():
                 break
@@ -274,6 +274,10 @@ def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
         page.reload()
         stones(page, 1)
         status(page, "White to move")
+        page.evaluate("addEventListener('pagehide', () => localStorage['fukumi.game'] = '{}')")
+        page.reload()
+        stones(page, 0)
+        status(page, "Black to move")
 
 
 def test_forbidden_points_are_marked_and_refused(browser: Browser, site: str) -> None:
