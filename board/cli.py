@@ -1,5 +1,6 @@
 """`fukumi play`: the board in a browser, or in the terminal."""
 
+import contextlib
 import importlib
 import math
 import socket
@@ -107,7 +108,9 @@ def _in_browser(
         webbrowser.open(address)
     # Larger messages than a session takes still reach it, so that the page hears why.
     limits = {"ws_max_size": 4 * LONGEST_MESSAGE, "timeout_graceful_shutdown": SHUTDOWN_SECONDS}
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", **limits)).run(sockets=[listening])
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **limits))
+    with contextlib.suppress(KeyboardInterrupt):  # it ends in good order, and then passes it on
+        server.run(sockets=[listening])
 
 
 def _need(module: str) -> Any:

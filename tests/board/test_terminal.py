@@ -1,15 +1,12 @@
-"""The board in a terminal, and what the command refuses."""
+"""The board in a terminal."""
 
 import io
-from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from rich.console import Console
 
 from board.terminal import Game, run
 from core.rules import Rule
-from fukumi.cli import main
 
 
 def talk(
@@ -67,23 +64,3 @@ def test_a_bad_line_is_explained_and_asked_again(
     seen = talk(monkeypatch, line, "e5")
     assert complaint in seen
     assert "Fukumi plays" in seen
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["--terminal", "--rule", "chess"], "unknown rule"),
-        (["--terminal", "--seconds", "-1"], "above 0"),
-        (["--engine", "cmd=no-such-program"], "cannot be started"),
-    ],
-)
-def test_what_the_command_refuses(arguments: list[str], complaint: str) -> None:
-    result = CliRunner().invoke(main, ["play", *arguments])
-    assert result.exit_code == 2
-    assert complaint in result.output
-
-
-def test_a_folder_that_holds_no_games_is_refused(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["play", "--games", str(tmp_path)])
-    assert result.exit_code == 2
-    assert "holds neither" in result.output
