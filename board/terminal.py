@@ -19,9 +19,12 @@ from core.rules import Rule
 SECONDS = 1.0
 HELP = "h8 plays there; undo, hint, quit"
 _SQUARE = re.compile(r"([a-v])(\d{1,2})")
-_STONES = {BLACK: ("●", "bold black on #d9b06c"), WHITE: ("○", "bold white on #d9b06c")}
-_EMPTY = ("·", "#7a5a2b on #d9b06c")
-_FORBIDDEN = ("x", "red on #d9b06c")
+_STONES = {BLACK: ("●", "bold #000000"), WHITE: ("●", "bold #ffffff")}
+_WHITE_WITHOUT_COLOURS = "○"
+_EMPTY = ("·", "#6b4a1d")
+_FORBIDDEN = ("x", "bold #b01c0c")
+_WOOD, _MARKED = "on #c9a05c", "on #8fb3a0"
+"""Behind all points, and behind the last move and a winning line."""
 _NAMES = {BLACK: "Black", WHITE: "White"}
 
 
@@ -140,16 +143,18 @@ class _Table:
         winning = set(self._board.winning_line())
         forbidden = set(self._board.forbidden_points())
         for y in range(self._board.size):
-            row = Text(f"{y + 1:2} ", style="dim")
+            row = Text().append(f"{y + 1:2} ", "dim")
             for x in range(self._board.size):
                 text, style = self._cell((x, y), forbidden)
                 marked = (x, y) == last or (x, y) in winning
-                row.append(text, f"{style} underline" if marked else style)
-                row.append(" ", _EMPTY[1] if x < self._board.size - 1 else "")
+                row.append(text, f"{style} {_MARKED if marked else _WOOD}")
+                row.append(" ", _WOOD if x < self._board.size - 1 else "")
             self._console.print(row)
 
     def _cell(self, point: Point, forbidden: set[Point]) -> tuple[str, str]:
         colour = self._board.cell(*point)
         if colour == EMPTY:
             return _FORBIDDEN if point in forbidden else _EMPTY
-        return _STONES[colour]
+        text, style = _STONES[colour]
+        plain = colour == WHITE and self._console.color_system is None
+        return _WHITE_WITHOUT_COLOURS if plain else text, style
