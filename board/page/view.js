@@ -85,7 +85,10 @@ export class View {
       box.querySelector("small").textContent = detail;
       box.classList.toggle("active", active && !facts?.over);
     }
-    $("status").textContent = this.statusText();
+    // Until the rules have spoken nobody knows whether the last move has won.
+    const busy = !facts && this.app.connection.open;
+    if (!busy || game.thinking) $("status").textContent = this.statusText();
+    $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
     this.renderChoices();
   }
 
