@@ -1,0 +1,105 @@
+"""Fukumi at work for one page: live analysis, and moves of its own."""
+
+import math
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from core.board import Board
+from core.clock import Budget
+from core.engine import Candidate, Engine, Report
+from core.nets import evaluator_for
+from core.vcf import Vcf
+
+MEMORY = 200 << 20
+"""As `core.engine.Engine` counts it: 90 MiB for the tree of one page."""
+
+SLICE = 0.2
+"""Seconds of search between two looks at it."""
+
+LONGEST_ANALYSIS = 900.0
+"""Seconds after which an analysis ends by itself, so that a forgotten page frees its core."""
+
+MOST_CANDIDATES = 24
+VCF_BUDGET = 100_000
+"""Positions: about a tenth of a second."""
+
+
+class Mind:
+    """One engine for one page; made at the first question, asked from one thread at a time."""
+
+    def __init__(self) -> None:
+        self._engine: Engine | None = None
+
+    def analyse(
+        self, board: Board, visits: int | None, stop: threading.Event
+    ) -> Iterator[dict[str, Any]]:
+        """First the policy and a win by fours where there is one, then the search as it grows.
+
+        It ends when everything is proved, at `visits`, after `LONGEST_ANALYSIS` or once `stop`
+        is set; the last report says `done`.
+        """
+        yield {"type": "policy", "policy": _policy(board), "vcf": Vcf().search(board, VCF_BUDGET)}
+        engine = self._ready()
+        engine.set_position(board)
+        seconds, found = 0.0, 0
+        while not stop.is_set():
+            report = engine.think(_budget(SLICE, visits and visits - found), stop)
+            seconds += report.seconds
+            found += report.visits
+            done = (
+                (visits is not None and found >= visits)
+                or report.visits == 0
+                or seconds > LONGEST_ANALYSIS
+            )
+            yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
+            if done:
+                return
+
+    def move(
+        self, board: Board, seconds: float | None, visits: int | None, stop: threading.Event
+    ) -> Report:
+        """A move within these limits, found with nothing remembered: as strong as it says."""
+        engine = self._ready()
+        engine.new_game(board.size, board.rule)
+        engine.set_position(board)
+        return engine.think(_budget(math.inf if seconds is None else seconds, visits), stop)
+
+    def _ready(self) -> Engine:
+        if self._engine is None:
+            self._engine = Engine(max_memory=MEMORY)
+        return self._engine
+
+
+def as_fields(report: Report, seconds: float) -> dict[str, Any]:
+    """A report as the page gets it; values are for the side to move, from -1 to 1."""
+    return {
+        "visits": sum(candidate.visits for candidate in report.candidates),
+        "seconds": round(seconds, 2),
+        "value": round(report.value, 4),
+        "proof": report.proof,
+        "candidates": [
+            _candidate(c) for c in report.candidates[:MOST_CANDIDATES] if c.visits or c.proof
+        ],
+    }
+
+
+def _candidate(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "move": candidate.move,
+        "visits": candidate.visits,
+        "prior": round(candidate.prior, 4),
+        "value": round(candidate.value, 4),
+        "proof": candidate.proof,
+        "pv": candidate.pv,
+    }
+
+
+def _policy(board: Board) -> list[tuple[int, int, float]]:
+    priors = evaluator_for(board.rule).priors(board)
+    return [(x, y, round(prior, 4)) for (x, y), prior in priors if prior >= 0.001]
+
+
+def _budget(seconds: float, visits: int | None) -> Budget:
+    return Budget(time.monotonic(), seconds, seconds, visits)

@@ -1,0 +1,318 @@
+"""What a page may say, read strictly: a message is a request of one of these kinds, or an error.
+
+Every message is a JSON object with a `type` and an `id`, a number that comes back in the replies.
+A position is `{"size": 15, "rule": "renju", "moves": [[7, 7], ...]}`.
+"""
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from board.errors import BoardError
+from board.notation import set_up
+from core.board import Board
+from core.rules import MAX_SIZE, MIN_SIZE, Rule
+
+LONGEST_MESSAGE = 2 << 20
+"""Characters of a message; a tree of ten thousand nodes takes less than half of it."""
+
+MOST_NODES = 20_000
+LONGEST_COMMENT = 10_000
+LONGEST_NAME = 200
+LONGEST_THINKING = 600.0
+"""Seconds a page may ask for one move."""
+MOST_VISITS = 10_000_000
+FORMATS = ("sgf", "psq")
+
+
+class MessageError(BoardError):
+    """A message that is none; `id` is the one it gave, where it could be read."""
+
+    def __init__(self, text: str, id: int | None = None) -> None:
+        super().__init__(text)
+        self.id = id
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Wants what the rules say of a position."""
+
+    id: int
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Analyse:
+    """Wants to watch a search, up to so many visits or (None) until it is stopped."""
+
+    id: int
+    board: Board
+    visits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Wants a player's move within seconds or visits, whichever is given."""
+
+    id: int
+    board: Board
+    player: str
+    seconds: float | None
+    visits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap2:
+    """Wants a player's Swap2 answer to a board of 0, 3 or 5 stones."""
+
+    id: int
+    board: Board
+    player: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Ends what is being searched."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Wants the game tree of a file; `rule` holds where the file names none."""
+
+    id: int
+    data: bytes
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A move of a game tree; `parent` is the number of an earlier node, 0 for the root."""
+
+    parent: int
+    x: int
+    y: int
+    comment: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Wants the file of a game tree. `nodes` are numbered from 1; the root has no move."""
+
+    id: int
+    format: str
+    size: int
+    rule: Rule
+    black: str
+    white: str
+    comment: str
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """Wants a part of the tournament's list of games, of players whose names hold `find`."""
+
+    id: int
+    find: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class GetGame:
+    """Wants one game of the tournament, by its place in the store."""
+
+    id: int
+    index: int
+
+
+Message = Look | Analyse | Move | Swap2 | Stop | Open | Save | ListGames | GetGame
+
+
+class Fields:
+    """The fields of one JSON object, each taken once; what nobody took is an error.
+
+    Raises (all methods):
+        BoardError: the field is missing, of another type or out of its range.
+    """
+
+    def __init__(self, value: object, what: str) -> None:
+        if not isinstance(value, dict):
+            raise BoardError(f"{what} must be a JSON object")
+        self._fields: dict[str, Any] = dict(value)
+        self._what = what
+
+    def take(self, key: str) -> Any:
+        if key not in self._fields:
+            raise BoardError(f"{self._what}: {key!r} is missing")
+        return self._fields.pop(key)
+
+    def integer(self, key: str, least: int, most: int) -> int:
+        value = self.take(key)
+        if type(value) is not int or not least <= value <= most:
+            raise BoardError(f"{self._what}: {key!r} must be a whole number, {least} to {most}")
+        return value
+
+    def seconds(self, key: str) -> float:
+        value = self.take(key)
+        if type(value) not in (int, float) or not 0 < value <= LONGEST_THINKING:
+            raise BoardError(f"{self._what}: {key!r} must be above 0, at most {LONGEST_THINKING:g}")
+        return float(value)
+
+    def text(self, key: str, longest: int) -> str:
+        value = self.take(key)
+        if not isinstance(value, str) or len(value) > longest or not _is_text(value):
+            raise BoardError(f"{self._what}: {key!r} must be a text of at most {longest:,} letters")
+        return value
+
+    def items(self, key: str, most: int) -> list[Any]:
+        value = self.take(key)
+        if not isinstance(value, list) or len(value) > most:
+            raise BoardError(f"{self._what}: {key!r} must be a list of at most {most:,}")
+        return value
+
+    def rule(self) -> Rule:
+        try:
+            return Rule.parse(self.text("rule", 20))
+        except ValueError as error:
+            raise BoardError(str(error)) from error
+
+    def visits(self) -> int | None:
+        """None where the field is null or missing."""
+        if self._fields.get("visits") is None:
+            self._fields.pop("visits", None)
+            return None
+        return self.integer("visits", 1, MOST_VISITS)
+
+    def board(self) -> Board:
+        """The position, set up by the rules."""
+        position = Fields(self.take("position"), "the position")
+        size = position.integer("size", MIN_SIZE, MAX_SIZE)
+        rule = position.rule()
+        moves = [_point(move, size) for move in position.items("moves", size * size)]
+        position.end()
+        return set_up(size, rule, moves)
+
+    def end(self) -> None:
+        if self._fields:
+            raise BoardError(f"{self._what}: nobody knows {next(iter(self._fields))[:40]!r}")
+
+
+def parse(text: str) -> Message:
+    """The request of one message.
+
+    Raises:
+        MessageError: it is none; says what is wrong with it.
+    """
+    if len(text) > LONGEST_MESSAGE:
+        raise MessageError(f"a message of {len(text):,} letters: at most {LONGEST_MESSAGE:,}")
+    try:
+        value = json.loads(text, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        raise MessageError("the message is torn: it is no JSON") from error
+    id: int | None = None
+    try:
+        fields = Fields(value, "the message")
+        id = fields.integer("id", 0, 2**53)
+        kind = fields.text("type", 20)
+        if kind not in _READERS:
+            raise BoardError(f"nobody knows messages of type {kind!r}")
+        message = _READERS[kind](id, fields)
+        fields.end()
+    except BoardError as error:
+        raise MessageError(str(error), id) from error
+    return message
+
+
+def _is_text(value: str) -> bool:
+    """JSON can hold halves of letters, which no file can."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in value)
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is no number")
+
+
+def _point(value: object, size: int) -> tuple[int, int]:
+    if (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(type(part) is int and 0 <= part < size for part in value)
+    ):
+        return value[0], value[1]
+    raise BoardError(f"a move must be [x, y] with 0 to {size - 1} each")
+
+
+def _move(id: int, fields: Fields) -> Move:
+    visits = fields.visits()
+    return Move(
+        id,
+        fields.board(),
+        fields.text("player", LONGEST_NAME),
+        fields.seconds("seconds") if visits is None else None,
+        visits,
+    )
+
+
+def _swap2(id: int, fields: Fields) -> Swap2:
+    board, player = fields.board(), fields.text("player", LONGEST_NAME)
+    if board.ply not in (0, 3, 5):
+        raise BoardError("Swap2 asks with 0, 3 or 5 stones on the board")
+    return Swap2(id, board, player, fields.seconds("seconds"))
+
+
+def _open(id: int, fields: Fields) -> Open:
+    try:
+        data = base64.b64decode(fields.text("data", LONGEST_MESSAGE), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise BoardError("'data' must be the file in base64") from error
+    return Open(id, data, fields.rule())
+
+
+def _save(id: int, fields: Fields) -> Save:
+    format = fields.text("format", 10)
+    if format not in FORMATS:
+        raise BoardError(f"files are saved as {' or '.join(FORMATS)}, not as {format!r}")
+    size = fields.integer("size", MIN_SIZE, MAX_SIZE)
+    nodes = fields.items("nodes", MOST_NODES)
+    return Save(
+        id,
+        format,
+        size,
+        fields.rule(),
+        fields.text("black", LONGEST_NAME),
+        fields.text("white", LONGEST_NAME),
+        fields.text("comment", LONGEST_COMMENT),
+        tuple(_node(value, number, size) for number, value in enumerate(nodes, 1)),
+    )
+
+
+def _node(value: object, number: int, size: int) -> Node:
+    fields = Fields(value, f"node {number}")
+    parent = fields.integer("parent", 0, number - 1)
+    x, y = _point(fields.take("move"), size)
+    comment = fields.text("comment", LONGEST_COMMENT)
+    ms = fields.integer("ms", 0, 10**9)
+    fields.end()
+    return Node(parent, x, y, comment, ms)
+
+
+_READERS: dict[str, Callable[[int, Fields], Message]] = {
+    "look": lambda id, fields: Look(id, fields.board()),
+    "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
+    "move": _move,
+    "swap2": _swap2,
+    "stop": lambda id, _: Stop(id),
+    "open": _open,
+    "save": _save,
+    "games": lambda id, fields: ListGames(
+        id, fields.text("find", LONGEST_NAME), fields.integer("offset", 0, 10**9)
+    ),
+    "game": lambda id, fields: GetGame(id, fields.integer("index", 0, 10**9)),
+}

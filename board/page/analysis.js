@@ -1,0 +1,107 @@
+// What Fukumi thinks, as a table: a row previews its line on the board, a click keeps it there.
+
+import { BLACK, written } from "./tree.js";
+
+const ROWS = 10;
+
+export const percent = (value) => `${Math.round((value + 1) * 50)}`;
+
+export function verdict(proof) {
+  if (!proof) return "";
+  return `${proof > 0 ? "wins" : "loses"} in ${Math.abs(proof)}`;
+}
+
+const big = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n);
+
+function summary({ proof, value, visits }, toMove) {
+  const side = toMove === BLACK ? "Black" : "White";
+  const chance = proof ? verdict(proof) : `${percent(value)} %`;
+  return `${side}: ${chance}${visits ? ` · ${visits.toLocaleString("en")} visits` : ""}`;
+}
+
+export class AnalysisView {
+  // onPreview gets a candidate's line, or null; onAdd the line to be added to the game.
+  constructor(root, { onPreview, onAdd }) {
+    this.body = root.querySelector("tbody");
+    this.summary = root.querySelector(".summary");
+    this.forced = root.querySelector(".forced");
+    this.forcedText = this.forced.querySelector("span");
+    this.onPreview = onPreview;
+    this.candidates = [];
+    this.pinned = null; // the move whose line stays on the board
+    this.forced.querySelector("button").addEventListener("click", () => onAdd(this.forcedLine));
+    root.querySelector("#add-line").addEventListener("click", () => onAdd(this.pinnedLine()));
+    this.addButton = root.querySelector("#add-line");
+  }
+
+  pinnedLine() {
+    const found = this.node?.report?.candidates.find((c) => written(c.move) === this.pinned);
+    return found ? found.pv : null;
+  }
+
+  render(node, running, over) {
+    if (node !== this.node) this.pinned = null;
+    this.node = node;
+    const { report } = node;
+    this.renderForced(node);
+    this.renderSummary(node, running, over);
+    this.renderRows(report?.candidates.slice(0, ROWS) ?? []);
+  }
+
+  renderSummary({ report, toMove }, running, over) {
+    const waiting = running ? "Thinking…" : "Start the analysis to see the best moves.";
+    if (over) this.summary.textContent = "The game is over.";
+    else if (!report) this.summary.textContent = waiting;
+    else this.summary.textContent = summary(report, toMove);
+  }
+
+  renderForced(node) {
+    this.forcedLine = node.vcf;
+    this.forced.hidden = !node.vcf?.length;
+    if (this.forced.hidden) return;
+    const side = node.toMove === BLACK ? "Black" : "White";
+    this.forcedText.textContent = `${side} wins by fours in ${node.vcf.length} moves.`;
+  }
+
+  // Rows stay the same elements while their texts change: a click may last longer than a report.
+  renderRows(candidates) {
+    const most = Math.max(...candidates.map((c) => c.visits), 1);
+    this.candidates = candidates;
+    while (this.body.rows.length > candidates.length) this.body.deleteRow(-1);
+    while (this.body.rows.length < candidates.length) this.addRow(this.body.rows.length);
+    candidates.forEach((candidate, i) => {
+      const [move, chance, visits, prior, line] = this.body.rows[i].cells;
+      move.textContent = written(candidate.move);
+      chance.textContent = candidate.proof ? verdict(candidate.proof) : `${percent(candidate.value)} %`;
+      visits.textContent = big(candidate.visits);
+      visits.style.setProperty("--share", candidate.visits / most);
+      prior.textContent = `${(candidate.prior * 100).toFixed(candidate.prior < 0.1 ? 1 : 0)} %`;
+      line.textContent = candidate.pv.slice(1, 7).map(written).join(" ");
+    });
+    this.markPinned();
+  }
+
+  addRow(index) {
+    const row = this.body.insertRow();
+    row.tabIndex = 0;
+    for (const look of ["move", "chance", "visits", "prior", "line"]) row.insertCell().className = look;
+    const name = () => written(this.candidates[index].move);
+    row.addEventListener("mouseenter", () => this.onPreview(this.candidates[index].pv));
+    row.addEventListener("mouseleave", () => this.onPreview(this.pinnedLine()));
+    row.addEventListener("click", () => this.pin(name()));
+    row.addEventListener("keydown", (event) => event.key === "Enter" && this.pin(name()));
+  }
+
+  pin(name) {
+    this.pinned = this.pinned === name ? null : name;
+    this.onPreview(this.pinnedLine());
+    this.markPinned();
+  }
+
+  markPinned() {
+    for (const row of this.body.rows) {
+      row.classList.toggle("pinned", row.cells[0].textContent === this.pinned);
+    }
+    this.addButton.disabled = !this.pinned;
+  }
+}

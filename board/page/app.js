@@ -1,0 +1,204 @@
+// The page: one game tree, one place in it, and everything that shows or changes them.
+
+import { bind } from "./buttons.js";
+import { linkTo, openBytes, openText, positionOfLink, save } from "./files.js";
+import { Game } from "./game.js";
+import { Games } from "./games.js";
+import { keepGame, keptGame } from "./memory.js";
+import { Setup } from "./setup.js";
+import { Connection } from "./socket.js";
+import { Thoughts } from "./thoughts.js";
+import { BLACK, Tree, same, written } from "./tree.js";
+import { View } from "./view.js";
+
+const LARGEST_FILE = 1e6;
+
+class App {
+  constructor() {
+    this.tree = new Tree({ size: 15, rule: "freestyle" });
+    this.node = this.tree.root;
+    this.facts = null; // what the rules say of the node, null until they have
+    this.settled = null; // what to wait for until they have
+    this.begun = false;
+    this.connection = new Connection();
+    this.game = new Game(this.connection, this);
+    this.thoughts = new Thoughts(this.connection, this);
+    this.view = new View(this);
+    this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
+    this.games = new Games(document.getElementById("games"), this.connection, {
+      onOpen: (flat) => this.opened(flat),
+      onError: (error) => this.tell(error.message),
+    });
+    this.connection.addEventListener("hello", ({ detail }) => this.greeted(detail));
+    this.connection.addEventListener("lost", ({ detail }) => this.lost(detail));
+    bind(this);
+    this.render();
+  }
+
+  render() {
+    this.view.render();
+  }
+
+  tell(text, lasting = false) {
+    this.view.tell(text, lasting);
+  }
+
+  // ---- the connection ----
+
+  async greeted(hello) {
+    this.setup.offer(hello);
+    this.game.fukumi = hello.fukumi;
+    document.getElementById("browse").hidden = !hello.games;
+    if (this.begun) this.tell("Connected again.");
+    else await this.begin();
+    this.begun = true;
+    this.settled = this.settle();
+    await this.settled;
+  }
+
+  lost(reason) {
+    this.game.thinking = null;
+    this.tell(reason || "The connection to Fukumi was lost. Trying again…", true);
+    this.render();
+  }
+
+  // The position of the link, or the game of the last visit.
+  async begin() {
+    if (positionOfLink(location.hash)) {
+      await this.openLink();
+      return;
+    }
+    const kept = keptGame();
+    if (!kept) return;
+    this.tree = kept.tree;
+    this.node = kept.node;
+    this.game.seats = kept.seats;
+  }
+
+  async openLink() {
+    const position = positionOfLink(location.hash);
+    if (!position) return;
+    await this.open(() => openText(this.connection, position, this.tree.rule));
+    await this.goTo(this.tree.line(this.node).at(-1));
+  }
+
+  // ---- places in the tree ----
+
+  // To look at another place; whoever is thinking about this one stops.
+  async goTo(node) {
+    if (!node || node === this.node) return;
+    this.node = node;
+    this.game.stepped();
+    this.thoughts.leaveTour();
+    await this.enter(node);
+  }
+
+  async enter(node) {
+    this.node = node;
+    this.tree.choose(node);
+    this.view.preview = null;
+    this.facts = null;
+    this.settled = this.settle();
+    await this.settled;
+  }
+
+  // Asks what the rules say of this place, and goes on with the analysis.
+  async settle() {
+    const { node, tree } = this;
+    this.render();
+    keepGame(tree, node, this.game.seats);
+    try {
+      const facts = await this.connection.ask({ type: "look", position: tree.position(node) });
+      if (node !== this.node || tree !== this.tree) return;
+      this.facts = facts;
+    } catch (error) {
+      if (this.connection.open) this.tell(error.message);
+    }
+    this.render();
+    this.thoughts.arrived();
+  }
+
+  // A stone by whoever's turn it is.
+  async play(move, { ms = 0, report = null } = {}) {
+    if (report) this.node.report = report;
+    await this.enter(this.tree.play(this.node, move, ms));
+    await this.game.moved();
+  }
+
+  async playAll(moves) {
+    for (const move of moves.slice(0, -1)) await this.enter(this.tree.play(this.node, move));
+    await this.play(moves.at(-1));
+  }
+
+  async click(point) {
+    await this.settled;
+    if (!this.facts || this.facts.over || !this.game.mayPlay()) return;
+    if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
+    const foul = this.facts.forbidden.find((f) => same(f, point));
+    if (foul && this.facts.toMove === BLACK) {
+      this.tell(`${written(point)} is forbidden to Black: ${foul[2]}.`);
+      return;
+    }
+    this.thoughts.leaveTour();
+    await this.play(point);
+  }
+
+  async start(values) {
+    this.game.start(values);
+    this.thoughts.leaveTour();
+    this.thoughts.live = false;
+    const { size, rule, seats } = values;
+    this.tree = new Tree({ size, rule, black: seats.black.name, white: seats.white.name });
+    history.replaceState(null, "", location.pathname);
+    await this.enter(this.tree.root);
+    await this.game.next();
+  }
+
+  async deleteHere() {
+    if (!this.node.parent) return;
+    await this.goTo(this.tree.remove(this.node));
+  }
+
+  // ---- files ----
+
+  async open(reading) {
+    try {
+      await this.opened(await reading());
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  opened(flat) {
+    this.game.free();
+    this.thoughts.leaveTour();
+    this.tree = Tree.from(flat);
+    return this.enter(this.tree.root);
+  }
+
+  async openFile(file) {
+    if (file.size > LARGEST_FILE) this.tell(`${file.name} is too large for a game.`);
+    else await this.open(async () => openBytes(this.connection, await file.arrayBuffer(), this.tree.rule));
+  }
+
+  async save(format) {
+    try {
+      await save(this.connection, this.tree, format);
+    } catch (error) {
+      this.tell(error.message);
+    }
+  }
+
+  async share() {
+    const link = linkTo(this.tree, this.node);
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.tell("The link to this position is copied.");
+    } catch {
+      this.tell("The link to this position is in the address bar.");
+    }
+  }
+}
+
+new App();

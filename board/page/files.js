@@ -1,0 +1,48 @@
+// Games in and out: files, dropped files, pasted text, and links that hold a position.
+
+import { written } from "./tree.js";
+
+function base64(bytes) {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+export async function openBytes(connection, bytes, rule) {
+  return connection.ask({ type: "open", data: base64(new Uint8Array(bytes)), rule });
+}
+
+export function openText(connection, text, rule) {
+  return openBytes(connection, new TextEncoder().encode(text), rule);
+}
+
+export async function save(connection, tree, format) {
+  const { data } = await connection.ask({ type: "save", format, ...tree.flat() });
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.download = `fukumi-${tree.rule}-${tree.size}.${format}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// The part of a link behind the #, and the text of a position that it stands for.
+export function linkTo(tree, node) {
+  const moves = tree.path(node).map((n) => written(n.move)).join("");
+  return `${location.origin}${location.pathname}#${tree.rule}/${tree.size}/${moves}`;
+}
+
+export function positionOfLink(hash) {
+  const [rule, size, moves = ""] = decodeURIComponent(hash.slice(1)).split("/");
+  return size ? `${rule} ${size} ${moves}` : null;
+}
+
+// Files dropped anywhere on the page.
+export function acceptDrops(target, onFile) {
+  target.addEventListener("dragover", (event) => event.preventDefault());
+  target.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  });
+}

@@ -1,0 +1,183 @@
+// The game being played: who sits where, and who is asked for the next move.
+
+import { HUMAN, limitOf, limitText } from "./setup.js";
+import { Swap2 } from "./swap2.js";
+import { BLACK, WHITE, other } from "./tree.js";
+
+export class Game {
+  // board: tree, node, facts, and `play`, `tell`, `render` of the application.
+  constructor(connection, board) {
+    this.connection = connection;
+    this.board = board;
+    this.fukumi = null; // its name, once the server has said it
+    this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
+    this.swap2 = null;
+    this.thinking = null; // the name of who is asked for a move
+  }
+
+  start({ seats, opening }) {
+    this.stop();
+    this.seats = seats;
+    this.swap2 = opening === "swap2" ? new Swap2(seats.black, seats.white) : null;
+  }
+
+  // A game that was opened, not played: people move both sides.
+  free() {
+    this.stop();
+    this.swap2 = null;
+    this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
+  }
+
+  seatOf(colour) {
+    return this.swap2 ? this.swap2.seat : this.seats[colour];
+  }
+
+  get turn() {
+    return this.seatOf(this.board.node.toMove);
+  }
+
+  get isHumanTurn() {
+    return this.turn.name === HUMAN;
+  }
+
+  get hasEngine() {
+    return [BLACK, WHITE].some((colour) => this.seats[colour].name !== HUMAN);
+  }
+
+  mayPlay() {
+    if (this.thinking || !this.isHumanTurn) return false;
+    return !this.swap2?.choices;
+  }
+
+  describe(colour) {
+    const seat = this.seats[colour];
+    if (this.swap2) {
+      const role = colour === BLACK ? "opens" : "chooses";
+      return { name: seat.name, detail: `Swap2: ${role}`, active: this.swap2.seat === seat };
+    }
+    const detail = seat.name === HUMAN ? "" : `${limitText(seat.limit)} a move`;
+    return { name: seat.name, detail, active: this.board.node.toMove === colour };
+  }
+
+  stepped() {
+    this.stop();
+    this.swap2?.stepped(this.board.node.ply);
+  }
+
+  stop() {
+    if (!this.thinking) return;
+    this.thinking = null;
+    this.connection.stop();
+  }
+
+  // After a stone was placed in play.
+  async moved() {
+    if (this.swap2?.placed(this.board.node.ply)) this.board.render();
+    await this.next();
+  }
+
+  // Asks an engine whose turn it is; a person is waited for.
+  async next() {
+    const { facts } = this.board;
+    if (!facts || facts.over || this.thinking || this.isHumanTurn) return;
+    await this.ask(this.turn);
+  }
+
+  async ask(seat) {
+    const { board } = this;
+    const from = board.node;
+    this.thinking = seat.name;
+    board.render();
+    try {
+      const placed = this.swap2 ? this.askSwap2(seat) : this.askMove(seat);
+      const play = await placed;
+      if (this.thinking !== seat.name || board.node !== from) return;
+      this.thinking = null;
+      await play();
+    } catch (error) {
+      if (board.node !== from) return;
+      this.thinking = null;
+      board.tell(error.message);
+      board.render();
+    }
+  }
+
+  async askMove(seat) {
+    const position = this.board.tree.position(this.board.node);
+    const message = { type: "move", position, player: seat.name, ...limitOf(seat.limit) };
+    const reply = await this.connection.searchFor(message);
+    return () => this.board.play(reply.move, { ms: reply.ms, report: reply.report });
+  }
+
+  async askSwap2(seat) {
+    const position = this.board.tree.position(this.board.node);
+    const seconds = limitOf(seat.limit).seconds ?? 1;
+    const message = { type: "swap2", position, player: seat.name, seconds };
+    const { stones } = await this.connection.searchFor(message);
+    return () => this.takeSwap2(stones);
+  }
+
+  async takeSwap2(stones) {
+    const { board, swap2 } = this;
+    if (swap2.stage === 0) {
+      board.tell("Three stones are placed: choose.");
+    } else if (stones.length === 0) {
+      board.tell(`${swap2.seat.name} plays Black.`);
+      return this.choose("black");
+    } else if (stones.length === 2) {
+      board.tell(`${swap2.seat.name} places two more stones.`);
+      swap2.choose("two");
+    } else {
+      board.tell(`${swap2.seat.name} plays White.`);
+      this.settle(swap2.choose("white"));
+    }
+    return board.playAll(stones);
+  }
+
+  // A choice by click, or by an engine.
+  choose(choice) {
+    const seats = this.swap2.choose(choice);
+    if (seats) this.settle(seats);
+    this.board.render();
+    return this.next();
+  }
+
+  settle(seats) {
+    this.seats = seats;
+    this.board.tree.black = seats.black.name;
+    this.board.tree.white = seats.white.name;
+    this.swap2 = null;
+  }
+
+  get mayBeAsked() {
+    return this.board.facts?.over === false && !(this.swap2 && this.isHumanTurn);
+  }
+
+  // A move by whoever is to move, Fukumi for a person; while somebody thinks, an end to that.
+  async moveNow() {
+    if (this.thinking) {
+      this.stop();
+      this.board.render();
+    } else if (this.mayBeAsked) {
+      await this.ask(this.isHumanTurn ? { name: this.fukumi, limit: "1s" } : this.turn);
+    }
+  }
+
+  // Whether a move of this side comes as an answer to a person's, and is undone with it.
+  isAnswer(colour) {
+    const [own, others] = [this.seats[colour], this.seats[other(colour)]];
+    return !this.swap2 && own.name !== HUMAN && others.name === HUMAN;
+  }
+
+  undoTarget(node) {
+    let here = node.parent;
+    while (here?.parent && this.isAnswer(here.toMove)) here = here.parent;
+    return here;
+  }
+
+  redoTarget(node) {
+    let here = node.chosen;
+    while (here?.chosen && this.isAnswer(here.toMove)) here = here.chosen;
+    return here;
+  }
+}

@@ -1,0 +1,73 @@
+// What the browser keeps from one visit to the next: the game, the options, light or dark.
+
+import { Tree } from "./tree.js";
+
+const read = (key) => {
+  try {
+    return JSON.parse(localStorage.getItem(`fukumi.${key}`));
+  } catch {
+    return null;
+  }
+};
+
+const write = (key, value) => {
+  try {
+    localStorage.setItem(`fukumi.${key}`, JSON.stringify(value));
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+};
+
+const OPTIONS = { coordinates: true, numbers: false, candidates: true, heat: false, threats: false };
+
+export const options = { ...OPTIONS, ...read("options") };
+
+export function bindOptions(inputs, onChange) {
+  for (const input of inputs) {
+    input.checked = options[input.name];
+    input.addEventListener("change", () => {
+      options[input.name] = input.checked;
+      write("options", options);
+      onChange();
+    });
+  }
+}
+
+export function bindTheme(button) {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const show = (theme) => (document.documentElement.dataset.theme = theme);
+  show(read("theme") ?? (dark ? "dark" : "light"));
+  button.addEventListener("click", () => {
+    show(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    write("theme", document.documentElement.dataset.theme);
+  });
+}
+
+// Null too where what was kept is no game, as from another version of this page.
+export function keptGame() {
+  try {
+    const { tree: flat, moves, seats } = read("game");
+    const tree = Tree.from(flat);
+    const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
+    return seats.black.name && seats.white.name ? { tree, node, seats } : null;
+  } catch {
+    return null;
+  }
+}
+
+let due = null;
+
+function writeGame() {
+  if (!due) return;
+  const { tree, node, seats } = due;
+  due = null;
+  write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), seats });
+}
+
+// Not at every keystroke: a tree of thousands of nodes takes a moment to write.
+export function keepGame(tree, node, seats) {
+  if (!due) setTimeout(writeGame, 300);
+  due = { tree, node, seats };
+}
+
+addEventListener("pagehide", writeGame);

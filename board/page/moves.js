@@ -1,0 +1,50 @@
+// The moves as text, variations set off below the move they replace.
+
+import { written } from "./tree.js";
+
+export class MoveList {
+  constructor(element, onJump) {
+    this.element = element;
+    this.onJump = onJump;
+    this.links = new Map();
+  }
+
+  render(tree, here) {
+    this.links.clear();
+    this.element.replaceChildren();
+    this.addLine(this.element, tree.root);
+    const link = this.links.get(here);
+    if (!link) return;
+    link.setAttribute("aria-current", "true");
+    const box = this.element.getBoundingClientRect();
+    const at = link.getBoundingClientRect();
+    if (at.top < box.top) this.element.scrollTop -= box.top - at.top;
+    if (at.bottom > box.bottom) this.element.scrollTop += at.bottom - box.bottom;
+  }
+
+  // The first child goes on in the same block; each other one begins a block of its own.
+  addLine(block, start) {
+    for (let node = start; node.children.length; node = node.children[0]) {
+      const [main, ...others] = node.children;
+      this.addMove(block, main);
+      for (const side of others) {
+        const inner = document.createElement("div");
+        inner.className = "variation";
+        block.append(inner);
+        this.addMove(inner, side);
+        this.addLine(inner, side);
+      }
+    }
+  }
+
+  addMove(block, node) {
+    const link = document.createElement("button");
+    link.className = `move ${node.colour}`;
+    link.textContent = `${node.ply}. ${written(node.move)}`;
+    link.classList.toggle("commented", Boolean(node.comment));
+    if (node.comment) link.title = node.comment;
+    link.addEventListener("click", () => this.onJump(node));
+    block.append(link, " ");
+    this.links.set(node, link);
+  }
+}

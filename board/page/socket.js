@@ -1,0 +1,94 @@
+// The connection to the server: a request gets one reply, a search many.
+
+const LONGEST_WAIT = 8000;
+
+export class Connection extends EventTarget {
+  constructor() {
+    super();
+    this.pending = new Map();
+    this.next = 1;
+    this.search = null;
+    this.wait = 500;
+    this.refused = null;
+    this.connect();
+  }
+
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/session`);
+    this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
+    this.socket.addEventListener("close", (event) => this.lost(event));
+  }
+
+  get open() {
+    return this.socket.readyState === WebSocket.OPEN;
+  }
+
+  lost(event) {
+    for (const waiting of this.pending.values()) waiting.fail(new Error("the connection was lost"));
+    this.pending.clear();
+    this.search = null;
+    this.dispatchEvent(new CustomEvent("lost", { detail: event.reason }));
+    setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  receive(reply) {
+    if (reply.type === "hello") {
+      this.wait = 500;
+      this.dispatchEvent(new CustomEvent("hello", { detail: reply }));
+      return;
+    }
+    const waiting = this.pending.get(reply.id);
+    if (!waiting) return;
+    if (reply.type === "error") {
+      this.pending.delete(reply.id);
+      waiting.fail(new Error(reply.text));
+    } else if (waiting.step) {
+      waiting.step(reply);
+    } else {
+      this.pending.delete(reply.id);
+      waiting.done(reply);
+    }
+  }
+
+  // One request, one reply.
+  ask(message) {
+    return new Promise((done, fail) => this.send(message, { done, fail }));
+  }
+
+  // A search takes the place of the one before, whose replies nobody awaits any more.
+  searchFor(message) {
+    this.dropSearch();
+    return new Promise((done, fail) => {
+      this.search = this.send(message, { done, fail });
+    });
+  }
+
+  watch(message, step, fail) {
+    this.dropSearch();
+    this.search = this.send(message, { step, fail });
+  }
+
+  stop() {
+    if (this.search === null) return;
+    this.dropSearch();
+    this.send({ type: "stop" }, { done() {}, fail() {} });
+  }
+
+  dropSearch() {
+    this.pending.delete(this.search);
+    this.search = null;
+  }
+
+  send(message, waiting) {
+    const id = this.next++;
+    if (!this.open) {
+      queueMicrotask(() => waiting.fail(new Error("there is no connection to Fukumi")));
+      return id;
+    }
+    this.pending.set(id, waiting);
+    this.socket.send(JSON.stringify({ ...message, id }));
+    return id;
+  }
+}

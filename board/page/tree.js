@@ -1,0 +1,119 @@
+// The game tree: every move ever tried, with comments and what analyses said.
+
+export const BLACK = "black";
+export const WHITE = "white";
+
+export const other = (colour) => (colour === BLACK ? WHITE : BLACK);
+export const written = ([x, y]) => String.fromCharCode(97 + x) + (y + 1);
+export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+
+class Node {
+  constructor(parent, move, ms = 0, comment = "") {
+    this.parent = parent;
+    this.move = move;
+    this.ms = ms;
+    this.comment = comment;
+    this.children = [];
+    this.chosen = null; // the child that stepping forward leads to
+    this.report = null; // the last analysis of this position
+    this.ply = parent ? parent.ply + 1 : 0;
+  }
+
+  get colour() {
+    return this.ply % 2 ? BLACK : WHITE;
+  }
+
+  get toMove() {
+    return other(this.colour);
+  }
+
+  // Black's chance to win as the last analysis saw it, from 0 to 1; null where there was none.
+  get blackWins() {
+    if (!this.report) return null;
+    const wins = (this.report.value + 1) / 2;
+    return this.toMove === BLACK ? wins : 1 - wins;
+  }
+}
+
+export class Tree {
+  constructor({ size, rule, black = "", white = "", comment = "" }) {
+    this.size = size;
+    this.rule = rule;
+    this.black = black;
+    this.white = white;
+    this.root = new Node(null, null, 0, comment);
+  }
+
+  static from(flat) {
+    const tree = new Tree(flat);
+    const nodes = [tree.root];
+    for (const { parent, move, ms, comment } of flat.nodes) {
+      const node = new Node(nodes[parent], move, ms, comment);
+      nodes[parent].children.push(node);
+      nodes[parent].chosen ??= node;
+      nodes.push(node);
+    }
+    return tree;
+  }
+
+  // As files and storage take it; parents come before children, the main line first.
+  flat() {
+    const nodes = [];
+    const numbers = new Map([[this.root, 0]]);
+    const pending = [...this.root.children].reverse();
+    while (pending.length) {
+      const node = pending.pop();
+      const { move, comment, ms } = node;
+      nodes.push({ parent: numbers.get(node.parent), move, comment, ms });
+      numbers.set(node, nodes.length);
+      pending.push(...[...node.children].reverse());
+    }
+    const { size, rule, black, white } = this;
+    return { size, rule, black, white, comment: this.root.comment, nodes };
+  }
+
+  path(node) {
+    const nodes = [];
+    for (let here = node; here.parent; here = here.parent) nodes.push(here);
+    return nodes.reverse();
+  }
+
+  position(node) {
+    return { size: this.size, rule: this.rule, moves: this.path(node).map((n) => n.move) };
+  }
+
+  // The child with this move, made where there is none; stepping forward leads there from now on.
+  play(node, move, ms = 0) {
+    let child = node.children.find((c) => same(c.move, move));
+    if (!child) {
+      child = new Node(node, move, ms);
+      node.children.push(child);
+    }
+    node.chosen = child;
+    return child;
+  }
+
+  addLine(node, moves) {
+    let here = node;
+    for (const move of moves) here = this.play(here, move);
+    return node.chosen;
+  }
+
+  // The line that the chosen moves make, through this node to its end.
+  line(node) {
+    const nodes = [this.root, ...this.path(node)];
+    for (let here = node.chosen; here; here = here.chosen) nodes.push(here);
+    return nodes;
+  }
+
+  choose(node) {
+    for (let here = node; here.parent; here = here.parent) here.parent.chosen = here;
+  }
+
+  remove(node) {
+    const { parent } = node;
+    parent.children = parent.children.filter((c) => c !== node);
+    if (parent.chosen === node) parent.chosen = parent.children[0] ?? null;
+    return parent;
+  }
+}

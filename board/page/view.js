@@ -1,0 +1,150 @@
+// Everything that shows the place in the game: board, players, thoughts, moves, buttons.
+
+import { AnalysisView, percent } from "./analysis.js";
+import { BoardView } from "./board.js";
+import { Graph } from "./graph.js";
+import { options } from "./memory.js";
+import { MoveList } from "./moves.js";
+import { CHOICES } from "./swap2.js";
+import { BLACK, WHITE } from "./tree.js";
+
+const $ = (id) => document.getElementById(id);
+const NOTICE_MS = 6000;
+const BEST_SHOWN = 8;
+const capital = (colour) => (colour === BLACK ? "Black" : "White");
+
+export class View {
+  constructor(app) {
+    this.app = app;
+    this.preview = null; // a line shown on the board as ghosts
+    const jump = (node) => app.goTo(node);
+    this.board = new BoardView($("board"), (point) => app.click(point));
+    this.graph = new Graph($("graph"), jump);
+    this.moves = new MoveList($("moves"), jump);
+    this.analysis = new AnalysisView($("analysis"), {
+      onPreview: (line) => this.show(line),
+      onAdd: (line) => line && jump(app.tree.addLine(app.node, line)),
+    });
+  }
+
+  tell(text, lasting = false) {
+    const notice = $("notice");
+    notice.textContent = text;
+    notice.hidden = false;
+    clearTimeout(this.noticeTimer);
+    if (!lasting) this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
+  }
+
+  show(line) {
+    this.preview = line;
+    this.renderBoard();
+  }
+
+  render() {
+    const { tree, node } = this.app;
+    this.renderThoughts();
+    this.renderPlayers();
+    this.renderButtons();
+    this.moves.render(tree, node);
+    if (document.activeElement !== $("comment")) $("comment").value = node.comment;
+  }
+
+  renderThoughts() {
+    const { facts, tree, node, thoughts } = this.app;
+    this.renderBoard();
+    this.analysis.render(node, thoughts.live, facts?.over);
+    this.graph.render(tree.line(node), node);
+  }
+
+  renderBoard() {
+    const { facts, node, tree, game } = this.app;
+    const report = this.preview ? null : node.report;
+    this.board.render({
+      size: tree.size,
+      stones: tree.path(node).map((n) => ({ move: n.move, colour: n.colour, number: n.ply })),
+      toMove: node.toMove,
+      playable: Boolean(facts) && !facts.over && game.mayPlay(),
+      forbidden: facts?.forbidden,
+      win: facts?.line,
+      heat: options.heat && !this.preview ? node.policy : null,
+      threats: options.threats && !this.preview ? threatsOf(facts) : null,
+      candidates: options.candidates && report ? bestOf(report) : null,
+      ghosts: this.preview,
+      coordinates: options.coordinates,
+      numbers: options.numbers,
+    });
+  }
+
+  renderPlayers() {
+    const { facts, game, tree } = this.app;
+    for (const colour of [BLACK, WHITE]) {
+      const { name, detail, active } = game.describe(colour);
+      const named = game.hasEngine || game.swap2 ? name : tree[colour] || name;
+      const box = $(`player-${colour}`);
+      box.querySelector("b").textContent = named;
+      box.querySelector("small").textContent = detail;
+      box.classList.toggle("active", active && !facts?.over);
+    }
+    // Until the rules have spoken nobody knows whether the last move has won.
+    const busy = !facts && this.app.connection.open;
+    if (!busy || game.thinking) $("status").textContent = this.statusText();
+    $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
+    this.renderChoices();
+  }
+
+  statusText() {
+    const { facts, node, tree, game } = this.app;
+    const { swap2, thinking } = game;
+    const side = capital(node.toMove);
+    if (facts?.winner) return `${capital(facts.winner)} wins.`;
+    if (facts?.over) return "A draw: no move is left.";
+    if (thinking) return `${thinking} is thinking…`;
+    if (swap2?.choices) return `Swap2: ${swap2.seat.name} chooses.`;
+    if (swap2) return `Swap2: ${swap2.seat.name} places ${side}'s stone, ${swap2.due - node.ply} to go.`;
+    return `${side} to move · ${tree.rule} · ${tree.size} × ${tree.size}`;
+  }
+
+  renderChoices() {
+    const { game } = this.app;
+    const choices = (!game.thinking && game.isHumanTurn && game.swap2?.choices) || [];
+    const box = $("choices");
+    box.hidden = !choices.length;
+    box.replaceChildren();
+    for (const choice of choices) {
+      const button = document.createElement("button");
+      button.textContent = CHOICES[choice];
+      button.addEventListener("click", () => game.choose(choice));
+      box.append(button);
+    }
+  }
+
+  renderButtons() {
+    const { node, game, thoughts } = this.app;
+    for (const id of ["back", "first", "undo", "delete"]) $(id).disabled = !node.parent;
+    for (const id of ["forward", "last", "redo"]) $(id).disabled = !node.chosen;
+    $("move-now").textContent = game.thinking ? "Stop" : "Move now";
+    $("move-now").disabled = !game.thinking && !game.mayBeAsked;
+    $("analyse").setAttribute("aria-pressed", thoughts.live);
+    $("analyse").textContent = thoughts.live ? "Stop" : "Analyse";
+    $("whole-game").textContent = thoughts.tour ? "Stop" : "Whole game";
+  }
+}
+
+function threatsOf(facts) {
+  return Object.entries(facts?.threats ?? {}).flatMap(([colour, byName]) =>
+    Object.entries(byName).flatMap(([name, points]) =>
+      name.startsWith("foul") ? [] : points.map((move) => ({ move, colour, name })),
+    ),
+  );
+}
+
+// A proved move says in how many plies it wins (+) or loses (−), any other its chance.
+function label({ value, proof }) {
+  if (!proof) return percent(value);
+  return `${proof > 0 ? "+" : "−"}${Math.abs(proof)}`;
+}
+
+function bestOf(report) {
+  const best = report.candidates.slice(0, BEST_SHOWN);
+  return best.map((candidate) => ({ move: candidate.move, label: label(candidate) }));
+}

@@ -1,0 +1,119 @@
+"""The page's server: its files, and a websocket for each page."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import HTTPConnection
+from starlette.routing import Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from board.games import Games
+from board.players import FUKUMI
+from board.session import Reply, Session
+from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from tournaments.model import EngineSpec
+
+PAGE = Path(__file__).parent / "page"
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+MOST_PAGES = 12
+"""Pages at a time: each may fill a search tree of 90 MiB."""
+
+REFUSED, TRY_LATER = 4403, 1013
+"""Codes with which a websocket is closed: a page of another site, and one page too many."""
+
+_log = logging.getLogger(__name__)
+
+
+def application(
+    seats: dict[str, EngineSpec], games: Games | None = None, hosts: tuple[str, ...] = LOCAL_HOSTS
+) -> Starlette:
+    """The page as an ASGI application.
+
+    Args:
+        seats: who may be asked for moves, by name.
+        games: a tournament to look through.
+        hosts: the names under which it may be reached; any other is refused, so that no site
+            can point its own name at this machine and talk to the page's server.
+    """
+    desk = _Desk(seats, games)
+    return Starlette(
+        routes=[
+            WebSocketRoute("/session", desk.serve),
+            Mount("/", StaticFiles(directory=PAGE, html=True)),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
+    )
+
+
+class _Desk:
+    """All pages that are open."""
+
+    def __init__(self, seats: dict[str, EngineSpec], games: Games | None) -> None:
+        self._seats = seats
+        self._games = games
+        self._pages = 0
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Talks with one page until it leaves."""
+        await socket.accept()
+        if not _is_own_page(socket):
+            await socket.close(REFUSED, "only the board's own page may talk to it")
+            return
+        if self._pages >= MOST_PAGES:
+            await socket.close(TRY_LATER, f"{MOST_PAGES} pages are open: close one of them")
+            return
+        self._pages += 1
+        try:
+            await self._talk(socket)
+        finally:
+            self._pages -= 1
+
+    async def _talk(self, socket: WebSocket) -> None:
+        lock = asyncio.Lock()
+
+        async def send(reply: Reply) -> None:
+            async with lock:
+                await socket.send_text(json.dumps(reply))
+
+        session = Session(send, self._seats, self._games)
+        try:
+            await send(self._greeting())
+            while True:
+                await session.handle(_text_of(await socket.receive()))
+        except (WebSocketDisconnect, RuntimeError) as error:
+            _log.debug("a page left: %s", error)
+        finally:
+            await session.close()
+
+    def _greeting(self) -> Reply:
+        return {
+            "type": "hello",
+            "players": list(self._seats),
+            "fukumi": FUKUMI,
+            "rules": [rule.label for rule in Rule],
+            "sizes": [MIN_SIZE, MAX_SIZE],
+            "games": self._games is not None,
+        }
+
+
+def _is_own_page(connection: HTTPConnection) -> bool:
+    """Browsers let any site open a websocket here, but say which site it is."""
+    origin = connection.headers.get("origin")
+    return origin is None or origin.split("://")[-1] == connection.headers.get("host")
+
+
+def _text_of(event: Mapping[str, Any]) -> str:
+    """The text of a message; a binary one becomes one that no session understands."""
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(event.get("code", 1000))
+    text: str | None = event.get("text")
+    return text if text is not None else "a message in bytes"

@@ -1,0 +1,187 @@
+"""One page at work: its requests in, its replies out, and at most one search at a time."""
+
+import asyncio
+import base64
+import logging
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from board import files, swap2
+from board.analysis import Mind, as_fields
+from board.errors import BoardError
+from board.facts import facts
+from board.games import Games
+from board.messages import (
+    Analyse,
+    GetGame,
+    ListGames,
+    Look,
+    Message,
+    MessageError,
+    Move,
+    Open,
+    Save,
+    Stop,
+    Swap2,
+    parse,
+)
+from board.players import FUKUMI, EnginePlayer
+from tournaments.model import EngineSpec
+
+Reply = dict[str, Any]
+Send = Callable[[Reply], Awaitable[None]]
+
+MOST_ENGINES = 2
+"""Protocol engines one page keeps running: those of a game between two."""
+
+_CANCEL_INTERVAL = 0.1
+_END: Reply = {}
+
+_log = logging.getLogger(__name__)
+
+
+class Session:
+    """Answers one page. `handle` its messages one after the other, and `close` at the end.
+
+    Searches run in a thread of this session's own, so that no page waits for another's.
+
+    Args:
+        send: takes a reply, safe to be called from several tasks.
+        seats: who may be asked for moves.
+        games: a tournament to look through, if there is one.
+    """
+
+    def __init__(self, send: Send, seats: dict[str, EngineSpec], games: Games | None) -> None:
+        self._send = send
+        self._seats = seats
+        self._games = games
+        self._mind = Mind()
+        self._engines: dict[str, EnginePlayer] = {}
+        self._thread = ThreadPoolExecutor(1, "page")
+        self._stop = threading.Event()
+        self._search: asyncio.Task[None] | None = None
+        self._moving: EnginePlayer | None = None
+
+    async def handle(self, text: str) -> None:
+        """Obeys one message; whatever is wrong with it becomes an error reply."""
+        try:
+            message = parse(text)
+        except MessageError as error:
+            await self._send({"type": "error", "id": error.id, "text": str(error)})
+            return
+        if isinstance(message, Stop | Analyse | Move | Swap2):
+            await self._end_search()
+        if isinstance(message, Analyse | Move | Swap2):
+            self._stop = threading.Event()
+            self._search = asyncio.create_task(self._run(message, self._stop))
+        else:
+            reply = await self._caught(self._answer(message))
+            await self._send({**reply, "id": message.id})
+
+    async def close(self) -> None:
+        """Ends the search and all that it started."""
+        await self._end_search()
+        for player in self._engines.values():
+            await asyncio.to_thread(player.cancel)
+        self._thread.shutdown(wait=False)
+
+    async def _caught(self, answer: Awaitable[Reply]) -> Reply:
+        """The answer, or the error that it ended in."""
+        try:
+            return await answer
+        except BoardError as error:
+            return {"type": "error", "text": str(error)}
+        except Exception as error:  # ours: the page shall hear of it, and go on
+            _log.exception("a request failed")
+            return {"type": "error", "text": f"Fukumi failed: {type(error).__name__}: {error}"}
+
+    # ---- answers at once --------------------------------------------------------------------
+
+    async def _answer(self, message: Message) -> Reply:
+        match message:
+            case Look(board=board):
+                return {"type": "facts", **facts(board)}
+            case Open(data=data, rule=rule):
+                tree = await asyncio.to_thread(files.read, data, rule)
+                return {"type": "tree", **tree.as_fields()}
+            case Save():
+                data = await asyncio.to_thread(files.write, message)
+                return {"type": "file", "data": base64.b64encode(data).decode()}
+            case ListGames(find=find, offset=offset):
+                return {"type": "games", **await asyncio.to_thread(self._store.rows, find, offset)}
+            case GetGame(index=index):
+                tree = await asyncio.to_thread(self._store.tree, index)
+                return {"type": "tree", **tree.as_fields()}
+            case _:
+                return {"type": "stopped"}
+
+    @property
+    def _store(self) -> Games:
+        if self._games is None:
+            raise BoardError("no tournament was opened: start with fukumi play --games FOLDER")
+        return self._games
+
+    # ---- searches ---------------------------------------------------------------------------
+
+    async def _run(self, message: Analyse | Move | Swap2, stop: threading.Event) -> None:
+        """Sends what a search finds, step by step, each made in the session's own thread."""
+        loop = asyncio.get_running_loop()
+        steps = self._steps(message, stop)
+        while not stop.is_set():
+            reply = await self._caught(loop.run_in_executor(self._thread, next, steps, _END))
+            if reply is _END or stop.is_set():
+                return
+            await self._send({**reply, "id": message.id})
+
+    def _steps(self, message: Analyse | Move | Swap2, stop: threading.Event) -> Iterator[Reply]:
+        if not message.board.legal_moves():
+            raise BoardError("the game is over")
+        match message:
+            case Analyse(board=board, visits=visits):
+                yield from self._mind.analyse(board, visits, stop)
+            case Move():
+                yield self._move(message, stop)
+            case Swap2(board=board, player=player, seconds=seconds):
+                stones = swap2.ask(self._seat(player), board, seconds, stop)
+                yield {"type": "swap2", "stones": stones}
+
+    def _move(self, message: Move, stop: threading.Event) -> Reply:
+        if message.player == FUKUMI:
+            report = self._mind.move(message.board, message.seconds, message.visits, stop)
+            fields = as_fields(report, report.seconds)
+            ms = round(report.seconds * 1000)
+            return {"type": "move", "move": report.move, "ms": ms, "report": fields}
+        if message.seconds is None:
+            raise BoardError(f"{message.player} plays by time: give it seconds, not visits")
+        self._moving = self._engine(message.player)
+        try:
+            move = self._moving.move(message.board, message.seconds)
+        finally:
+            self._moving = None
+        return {"type": "move", "move": (move.x, move.y), "ms": move.ms}
+
+    def _engine(self, name: str) -> EnginePlayer:
+        """The engine of this name; the one asked least lately ends where there are too many."""
+        player = self._engines.pop(name, None) or EnginePlayer(self._seat(name))
+        while len(self._engines) >= MOST_ENGINES:
+            self._engines.pop(next(iter(self._engines))).cancel()
+        self._engines[name] = player
+        return player
+
+    def _seat(self, name: str) -> EngineSpec:
+        if name not in self._seats:
+            raise BoardError(f"nobody here is called {name!r}: there are {', '.join(self._seats)}")
+        return self._seats[name]
+
+    async def _end_search(self) -> None:
+        """Ends the search under way, if there is one, and waits until it has."""
+        task, self._search = self._search, None
+        self._stop.set()
+        while task is not None and not task.done():
+            if self._moving is not None:
+                await asyncio.to_thread(self._moving.cancel)
+            await asyncio.wait({task}, timeout=_CANCEL_INTERVAL)
+        if task is not None and not task.cancelled() and task.exception() is not None:
+            _log.debug("a page left during a search: %s", task.exception())

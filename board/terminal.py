@@ -1,0 +1,160 @@
+"""The board in a terminal: moves are typed as h8."""
+
+import math
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.text import Text
+
+from board.errors import BoardError
+from board.notation import refusal, written
+from core.board import BLACK, EMPTY, WHITE, Board, IllegalMove, Point
+from core.clock import Budget
+from core.engine import Engine, Report
+from core.rules import Rule
+
+SECONDS = 1.0
+HELP = "h8 plays there; undo, hint, quit"
+_SQUARE = re.compile(r"([a-v])(\d{1,2})")
+_STONES = {BLACK: ("●", "bold #000000"), WHITE: ("●", "bold #ffffff")}
+_WHITE_WITHOUT_COLOURS = "○"
+_EMPTY = ("·", "#6b4a1d")
+_FORBIDDEN = ("x", "bold #b01c0c")
+_WOOD, _MARKED = "on #c9a05c", "on #8fb3a0"
+"""Behind all points, and behind the last move and a winning line."""
+_NAMES = {BLACK: "Black", WHITE: "White"}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What is played: size and rule, which colour the person has, and Fukumi's limits a move."""
+
+    size: int
+    rule: Rule
+    plays_white: bool
+    visits: int | None
+    seconds: float | None
+
+    def budget(self) -> Budget:
+        """For a move that is begun now."""
+        seconds = math.inf if self.seconds is None else self.seconds
+        return Budget(time.monotonic(), seconds, seconds, self.visits)
+
+
+def run(game: Game, console: Console | None = None) -> None:
+    """Plays until the game is over and left, or the input ends."""
+    table = _Table(game, console or Console(highlight=False))
+    try:
+        table.play()
+    except (EOFError, KeyboardInterrupt):
+        table.say("")
+
+
+class _Table:
+    """A game under way."""
+
+    def __init__(self, game: Game, console: Console) -> None:
+        self._game = game
+        self._console = console
+        self._board = Board(game.size, game.rule)
+        self._engine = Engine()
+        self._person = WHITE if game.plays_white else BLACK
+
+    def say(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+    def play(self) -> None:
+        """Moves in turn; after the end, undo and quit are still understood."""
+        self._show()
+        while True:
+            if self._board.legal_moves() and self._board.to_move != self._person:
+                self._reply()
+            elif not self._ask():
+                return
+
+    def _reply(self) -> None:
+        report = self._think()
+        self._board.play(*report.move)
+        self._show()
+        self.say(f"Fukumi plays {written(report.move)} after {report.visits:,} visits.")
+
+    def _think(self) -> Report:
+        self._engine.new_game(self._game.size, self._game.rule)
+        self._engine.set_position(self._board)
+        return self._engine.think(self._game.budget())
+
+    def _ask(self) -> bool:
+        """Obeys one line; False when the person leaves."""
+        words: dict[str, Callable[[], None]] = {
+            "undo": self._undo,
+            "hint": self._hint,
+            "help": lambda: self.say(HELP),
+        }
+        line = self._console.input(f"{self._verdict()} > ").strip().lower()
+        if line in ("quit", "exit", "q"):
+            return False
+        try:
+            words.get(line, lambda: self._move(line))()
+        except (BoardError, IllegalMove) as error:
+            self.say(str(error))
+        return True
+
+    def _verdict(self) -> str:
+        if self._board.winner:
+            return f"{_NAMES[self._board.winner]} wins"
+        if not self._board.legal_moves():
+            return "A draw"
+        return _NAMES[self._board.to_move]
+
+    def _move(self, line: str) -> None:
+        match = _SQUARE.fullmatch(line)
+        if match is None:
+            raise BoardError(f"{line!r} is no move: {HELP}")
+        x, y = ord(match[1]) - ord("a"), int(match[2]) - 1
+        try:
+            self._board.play(x, y)
+        except IllegalMove as error:
+            raise BoardError(refusal((x, y), error)) from error
+        self._show()
+
+    def _undo(self) -> None:
+        """Back to the person's last turn."""
+        self._board.undo()
+        if self._board.to_move != self._person and self._board.ply:
+            self._board.undo()
+        self._show()
+
+    def _hint(self) -> None:
+        if not self._board.legal_moves():
+            raise BoardError("the game is over")
+        report = self._think()
+        line = " ".join(written(point) for point in report.pv[:6])
+        self.say(f"{line}   ({(report.value + 1) * 50:.0f} % for {_NAMES[self._board.to_move]})")
+
+    # ---- drawing ----------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        columns = "   " + " ".join(chr(ord("a") + x) for x in range(self._board.size))
+        self._console.print(columns, style="dim")
+        last = self._board.stones()[-1][:2] if self._board.ply else None
+        winning = set(self._board.winning_line())
+        forbidden = set(self._board.forbidden_points())
+        for y in range(self._board.size):
+            row = Text().append(f"{y + 1:2} ", "dim")
+            for x in range(self._board.size):
+                text, style = self._cell((x, y), forbidden)
+                marked = (x, y) == last or (x, y) in winning
+                row.append(text, f"{style} {_MARKED if marked else _WOOD}")
+                row.append(" ", _WOOD if x < self._board.size - 1 else "")
+            self._console.print(row)
+
+    def _cell(self, point: Point, forbidden: set[Point]) -> tuple[str, str]:
+        colour = self._board.cell(*point)
+        if colour == EMPTY:
+            return _FORBIDDEN if point in forbidden else _EMPTY
+        text, style = _STONES[colour]
+        plain = colour == WHITE and self._console.color_system is None
+        return _WHITE_WITHOUT_COLOURS if plain else text, style

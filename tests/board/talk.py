@@ -1,0 +1,66 @@
+"""A page's side of the talk, without a page."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from board.games import Games
+from board.players import seats
+from board.server import application
+
+ENGINES = Path(__file__).parents[1] / "engines"
+
+
+def engine(name: str) -> str:
+    """One of the misbehaving engines, as `--engine` takes it."""
+    return f'cmd="{sys.executable} {ENGINES / name}.py" name={name} tolerance=0.3'
+
+
+def position(moves: list[list[int]], rule: str = "freestyle", size: int = 15) -> dict[str, Any]:
+    return {"size": size, "rule": rule, "moves": moves}
+
+
+SOCKET = "ws://localhost/session"
+EMPTY = position([])
+THREE = position([[7, 7], [0, 0], [8, 7], [0, 2], [9, 7], [0, 4]])
+"""Black to move, with an open three: a win by fours."""
+
+
+class Page:
+    """One page: sends requests, reads replies."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.hello = self.read()
+
+    def read(self) -> dict[str, Any]:
+        reply: dict[str, Any] = json.loads(self.socket.receive_text())
+        return reply
+
+    def say(self, kind: str, id: int = 1, **fields: Any) -> None:
+        self.socket.send_text(json.dumps({"type": kind, "id": id, **fields}))
+
+    def ask(self, kind: str, id: int = 1, **fields: Any) -> dict[str, Any]:
+        """Says it and reads on to the first reply to it."""
+        self.say(kind, id, **fields)
+        while (reply := self.read())["id"] != id:
+            pass
+        return reply
+
+
+@contextmanager
+def server(*engines: str, games: Games | None = None) -> Iterator[TestClient]:
+    app = application(seats(engines), games)
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
+
+
+@contextmanager
+def page(client: TestClient) -> Iterator[Page]:
+    with client.websocket_connect(SOCKET) as socket:
+        yield Page(socket)

@@ -1,0 +1,67 @@
+"""`fukumi play` as a user starts and ends it."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi.cli import main
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+def test_the_page_is_served_until_ctrl_c() -> None:
+    command = [sys.executable, "-m", "fukumi", "play", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        assert server.stderr
+        address = re.search(r"http://localhost:\d+/", server.stdout.readline())
+        assert address
+        with urllib.request.urlopen(address[0], timeout=60) as page:
+            assert b"<title>Fukumi</title>" in page.read()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 0
+        assert server.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--terminal", "--rule", "chess"], "unknown rule"),
+        (["--terminal", "--seconds", "-1"], "above 0"),
+        (["--engine", "cmd=no-such-program"], "cannot be started"),
+        (["--engine", "cmd=random"], "two engines are called 'random'"),
+    ],
+)
+def test_what_the_command_refuses(arguments: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(main, ["play", *arguments])
+    assert result.exit_code == 2
+    assert complaint in result.output
+
+
+def test_a_folder_that_holds_no_games_is_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["play", "--games", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "holds neither" in result.output
+
+
+def test_a_port_that_is_taken_is_refused() -> None:
+    with socket.create_server(("localhost", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(main, ["play", "--port", str(port)])
+    assert result.exit_code == 2
+    assert f"cannot serve at localhost:{port}" in result.output
+
+
+def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    result = CliRunner().invoke(main, ["play"])
+    assert result.exit_code == 2
+    assert "uvicorn is not installed: pip install 'fukumi[play]'" in result.output

@@ -1,0 +1,145 @@
+"""Game trees in files and back."""
+
+import base64
+import contextlib
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from board.errors import BoardError
+from board.files import Tree, read, to_sgf, write
+from board.messages import Node, Save
+from core.rules import Rule
+from tests.board.talk import page, server
+from tournaments.model import TimedMove
+from tournaments.records import from_psq, from_sgf
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Tree:
+    """Trees whose nodes play on free points."""
+    size = draw(st.integers(5, 22))
+    taken: list[set[tuple[int, int]]] = [set()]
+    nodes: list[Node] = []
+    for _ in range(draw(st.integers(0, 12))):
+        parent = draw(st.integers(0, len(nodes)))
+        point = (draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1)))
+        used = {(nodes[parent - 1].x, nodes[parent - 1].y)} if parent else set()
+        if point in taken[parent] | used or any(
+            node.parent == parent and (node.x, node.y) == point for node in nodes
+        ):
+            continue
+        taken.append(taken[parent] | used)
+        comment = draw(st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z"))))
+        nodes.append(Node(parent, *point, comment, 0))
+    return Tree(size, draw(st.sampled_from(Rule)), "Ann", "Bob [1]", "begin", tuple(nodes))
+
+
+def paths(tree: Tree) -> set[tuple[Any, ...]]:
+    """Every node as its moves and comments from the root, whatever its number."""
+    found: list[tuple[Any, ...]] = [()]
+    for node in tree.nodes:
+        found.append((*found[node.parent], (node.x, node.y, node.comment)))
+    return set(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(trees())
+def test_sgf_keeps_the_whole_tree(tree: Tree) -> None:
+    again = read(to_sgf(tree), Rule.FREESTYLE)
+    assert paths(again) == paths(tree)
+    assert (again.size, again.rule, again.black) == (tree.size, tree.rule, tree.black)
+    assert (again.white, again.comment) == (tree.white, tree.comment)
+
+
+def save(format: str, *nodes: Node) -> bytes:
+    return write(Save(1, format, 15, Rule.RENJU, "Ann", "Bob", "", nodes))
+
+
+LINE = (
+    Node(0, 7, 7, "", 10),
+    Node(1, 8, 8, "a, b", 20),
+    Node(0, 3, 3, "", 0),
+    Node(2, 9, 9, "", 5),
+)
+
+
+def test_psq_is_the_main_line_with_its_times() -> None:
+    text = save("psq", *LINE).decode()
+    size, moves = from_psq(text)
+    assert (size, moves) == (15, [TimedMove(7, 7, 10), TimedMove(8, 8, 20), TimedMove(9, 9, 5)])
+    assert [(node.x, node.y, node.ms) for node in read(text.encode(), Rule.CARO).nodes] == [
+        (7, 7, 10),
+        (8, 8, 20),
+        (9, 9, 5),
+    ]
+
+
+def test_our_sgf_is_that_of_the_tournaments() -> None:
+    _, moves = from_sgf(save("sgf", *LINE))
+    assert moves == [TimedMove(7, 7), TimedMove(8, 8), TimedMove(9, 9)]
+
+
+def test_a_game_as_deep_as_the_largest_board() -> None:
+    points = [(x, y) for y in range(22) for x in range(22)]
+    nodes = tuple(Node(i, x, y, "", 0) for i, (x, y) in enumerate(points))
+    again = read(to_sgf(Tree(22, Rule.FREESTYLE, nodes=nodes)), Rule.FREESTYLE)
+    assert len(again.nodes) == 484
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("renju 15 h8i9g7", (15, Rule.RENJU, [(7, 7), (8, 8), (6, 6)])),
+        ("freestyle 20 t20 a1", (20, Rule.FREESTYLE, [(19, 19), (0, 0)])),
+        ("h8i9", (15, Rule.CARO, [(7, 7), (8, 8)])),
+        ("standard 9", (9, Rule.STANDARD, [])),
+        ("(;SZ[15]AB[hh][ii]AW[jj];W[aa])", (15, Rule.CARO, [(7, 7), (9, 9), (8, 8), (0, 0)])),
+        ("\ufeffPiskvorky 20x20, 11:11, 0\n8,8,0\n", (20, Rule.CARO, [(7, 7)])),
+    ],
+)
+def test_whatever_people_paste(text: str, expected: tuple[int, Rule, list[object]]) -> None:
+    tree = read(text.encode(), Rule.CARO)
+    assert (tree.size, tree.rule, [(node.x, node.y) for node in tree.nodes]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "renju 15 h8i9g7"),
+        ("hello", "not written like"),
+        ("renju 40 h8", "40x40"),
+        ("renju 15 h8h8", "move 2: h8 is taken"),
+        ("(;SZ[15];B[hh];B[ii])", "twice running"),
+        ("(;SZ[15];B[hh];W[])", "pass"),
+        ("(;SZ[15];B[hh];W[hh])", "h8, which is taken"),
+        ("(;SZ[25];B[hh])", "25x25"),
+        ("(;SZ[15]AB[hh][ii][jj])", "3 black and 0 white"),
+        ("(;SZ[15", "no game that can be shown"),
+        ("Piskvorky 20x19, 11:11, 0", "square"),
+        ("Piskvorky 20x20, 11:11, 0\n21,1,0", "outside"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_reason(text: str, complaint: str) -> None:
+    with pytest.raises(BoardError, match=complaint):
+        read(text.encode(), Rule.FREESTYLE)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=60) | st.text("();BWSZAC[]hi15\\").map(str.encode))
+def test_no_file_does_more_than_be_refused(data: bytes) -> None:
+    with contextlib.suppress(BoardError):
+        assert read(data, Rule.FREESTYLE).size in range(5, 23)
+
+
+def test_a_file_goes_in_and_out_by_the_socket() -> None:
+    with server() as client, page(client) as one:
+        data = base64.b64encode(save("sgf", *LINE)).decode()
+        tree = one.ask("open", data=data, rule="freestyle")
+        assert tree["rule"] == "renju"
+        fields = {key: tree[key] for key in ("size", "rule", "black", "white", "comment", "nodes")}
+        file = one.ask("save", format="sgf", **fields)
+        again = read(base64.b64decode(file["data"]), Rule.CARO)
+        assert paths(again) == paths(read(save("sgf", *LINE), Rule.CARO))

@@ -1,0 +1,69 @@
+"""Looking through the games of a tournament."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from board.errors import BoardError
+from board.games import PAGE, Games
+from core.rules import Rule
+from tests.board.talk import page, server
+from tests.tournaments.samples import sample
+from tournaments.model import EngineSpec, TimedMove
+from tournaments.records import to_json
+from tournaments.schedule import Plan
+from tournaments.store import Store
+
+PLAN = Plan(
+    engines=(EngineSpec("Ann", ("ann",)), EngineSpec("Bob", ("bob",))),
+    rule=Rule.FREESTYLE,
+    size=15,
+    openings=((),),
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """A tournament under way, with one finished game."""
+    with closing(Store.create(tmp_path)) as begun:
+        begun.begin(PLAN)
+        begun.add(sample(1))
+        yield begun
+
+
+def test_the_games_of_a_store_are_listed_by_player_and_opened(store: Store) -> None:
+    said = (TimedMove(7, 7, 11), TimedMove(2, 0, 12, ("depth 5", "ev 100")))
+    store.add(sample(2, black="Cleo", moves=said, detail="Cleo wins by five"))
+    with server(games=Games(store.folder)) as client, page(client) as one:
+        assert one.hello["games"]
+        listed = one.ask("games", find="cleo", offset=0)
+        assert [(game["number"], game["index"]) for game in listed["games"]] == [(2, 1)]
+        tree = one.ask("game", index=1)
+        assert (tree["black"], tree["rule"]) == ("Cleo", "freestyle")
+        assert [node["move"] for node in tree["nodes"]] == [[7, 7], [2, 0]]
+        assert tree["nodes"][1]["comment"] == "depth 5\nev 100"
+        assert tree["comment"] == "Cleo wins by five"
+        assert "there is no game 2" in one.ask("game", index=2)["text"]
+
+
+def test_a_game_that_is_finished_meanwhile_is_seen(store: Store) -> None:
+    games = Games(store.folder)
+    assert games.rows("", 0)["total"] == 1
+    store.add(sample(2))
+    assert games.rows("", 0)["total"] == 2
+
+
+def test_long_lists_come_in_parts(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(to_json(sample(n)) + "\n" for n in range(PAGE + 3)))
+    games = Games(path)
+    assert len(games.rows("", 0)["games"]) == PAGE
+    assert len(games.rows("", PAGE)["games"]) == 3
+    assert games.rows("", 0)["total"] == PAGE + 3
+
+
+def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match="holds neither"):
+        Games(tmp_path)

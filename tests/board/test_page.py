@@ -1,0 +1,355 @@
+"""The page in a browser: games played by clicking, analysis seen, files opened and saved."""
+
+import re
+import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, FilePayload, Page, expect, sync_playwright
+
+from board.files import read
+from board.games import Games
+from board.players import seats
+from board.server import application
+from core.rules import Rule
+from tests.tournaments.samples import sample
+from tournaments.records import from_psq, to_json
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+MARGIN = 1.1
+"""Of the drawn board, in cells, as in page/board.js."""
+
+PATIENCE = 30_000
+"""Milliseconds; a busy machine is slow, not wrong."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server, with a tournament of two games."""
+    path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
+    path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
+    app = application(seats([]), Games(path))
+    listening = socket.create_server(("localhost", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield f"http://localhost:{listening.getsockname()[1]}/"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page]:
+    """The page, in which no script may fail."""
+    context = browser.new_context(
+        viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+        has_touch=phone,
+        is_mobile=phone,
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    context.set_default_timeout(PATIENCE)
+    failures: list[str] = []
+    page = context.new_page()
+    page.on("pageerror", lambda error: failures.append(str(error)))
+    page.goto(address)
+    expect(page.locator("#setup [name=rule] option")).not_to_have_count(0, timeout=PATIENCE)
+    yield page
+    assert not failures
+    context.close()
+
+
+def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None:
+    """A click on a point of the board; taps where there is a finger."""
+    box = page.locator("#board").bounding_box()
+    assert box
+    cell = box["width"] / (size - 1 + 2 * MARGIN)
+    at = (box["x"] + (x + MARGIN) * cell, box["y"] + (y + MARGIN) * cell)
+    if tap:
+        page.touchscreen.tap(*at)
+    else:
+        page.mouse.click(*at)
+
+
+def stones(page: Page, count: int) -> None:
+    """Waits until so many stones are on the board, and the rules have spoken."""
+    expect(page.locator("#board g .stone:not(.ghost):not(.hover)")).to_have_count(
+        count, timeout=PATIENCE
+    )
+
+
+def begin(page: Page, **choices: str) -> None:
+    page.click("#new-game")
+    for name, value in choices.items():
+        page.select_option(f"#setup [name={name.replace('_', '-')}]", value)
+    page.click("#setup button[value=start]")
+
+
+def status(page: Page, text: str) -> None:
+    """Waits until nobody thinks, and the status holds this text."""
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
+    expect(page.locator("#status")).to_contain_text(text, timeout=PATIENCE)
+
+
+def paste(page: Page, text: str, moves: int = 0) -> None:
+    page.click("#paste")
+    page.fill("#paste-dialog textarea", text)
+    page.click("#paste-dialog button[value=open]")
+    expect(page.locator("#moves .move")).to_have_count(moves)
+
+
+def test_a_whole_game_is_won_by_clicking(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        # on 20x20 a random move into five chosen points is one in eighty
+        begin(page, white="random", white_limit="0.2s", size="20")
+        for number in range(5):
+            status(page, "Black to move")
+            place(page, 5 + number, 1, 20)
+            if number < 4:
+                stones(page, 2 * number + 2)
+        status(page, "Black wins.")
+        expect(page.locator("#board .win")).to_have_count(5)
+        page.keyboard.press("u")
+        stones(page, 8)
+        expect(page.locator("#board .win")).to_have_count(0)
+        page.keyboard.press("r")
+        stones(page, 9)
+
+
+def test_a_whole_game_is_lost_by_tapping_on_a_phone(browser: Browser, site: str) -> None:
+    with opened(browser, site, phone=True) as page:
+        begin(page, white="Fukumi", white_limit="10v")
+        for number in range(20):
+            status(page, "Black to move")
+            point = (number % 5 * 3, number // 5 * 14)
+            place(page, *point, tap=True)
+            if number == 0:
+                expect(page.locator("#notice")).to_contain_text("Tap again")
+                stones(page, 0)
+            place(page, *point, tap=True)
+            expect(page.locator("#moves .move")).not_to_have_count(2 * number)
+            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+            if "wins" in page.locator("#status").inner_text():
+                break
+        status(page, "White wins.")
+        expect(page.locator("#board .win-line")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_nothing_is_wider_than_the_screen(browser: Browser, site: str, phone: bool) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9g7", phone) as page:
+        stones(page, 3)
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wide
+        box = page.locator("#board").bounding_box()
+        assert box
+        assert box["width"] == pytest.approx(box["height"], abs=1)
+        assert box["width"] > 350
+
+
+def test_the_analysis_is_seen_live(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9g7h7g8i8") as page:
+        stones(page, 6)
+        page.keyboard.press(" ")
+        rows = page.locator("#analysis tbody tr")
+        expect(rows.nth(1)).to_be_visible()
+        expect(page.locator("#board .candidate.best")).to_have_count(1)
+        page.check("[name=heat]")
+        expect(page.locator("#board .heat").first).to_be_visible()
+        page.check("[name=threats]")
+        expect(page.locator("#board .threat").first).to_be_attached()
+        rows.nth(0).click()
+        expect(page.locator("#board .ghost").nth(1)).to_be_visible()
+        page.click("#add-line")
+        stones(page, 7)
+        page.keyboard.press(" ")
+        expect(page.locator("#analyse")).to_have_text("Analyse")
+
+
+def test_a_win_by_fours_is_played_through(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        paste(page, "freestyle 15 h8a1i8a3j8a5", 6)
+        page.keyboard.press("End")
+        stones(page, 6)
+        page.click("#analyse")
+        expect(page.locator(".forced")).to_contain_text("Black wins by fours")
+        expect(page.locator(".summary")).to_contain_text("wins in")
+        page.click(".forced button")
+        stones(page, 7)
+        page.keyboard.press("End")
+        status(page, "Black wins.")
+
+
+def test_the_whole_game_gets_a_graph_to_jump_by(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9g7h7") as page:
+        stones(page, 4)
+        page.keyboard.press("Home")
+        stones(page, 0)
+        page.click("#whole-game")
+        expect(page.locator("#whole-game")).to_have_text("Whole game", timeout=PATIENCE)
+        stones(page, 4)
+        curve = page.locator("#graph .curve").get_attribute("d")
+        assert curve
+        assert curve.count("L") == 4
+        box = page.locator("#graph").bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 10)
+        stones(page, 2)
+
+
+def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        text = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[well];W[ii];B[gg])"
+        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#file", files=[file])
+        expect(page.locator("#player-black b")).to_have_text("Ann")
+        page.keyboard.press("ArrowRight")
+        stones(page, 1)
+        expect(page.locator("#comment")).to_have_value("well")
+        place(page, 3, 3)
+        stones(page, 2)
+        page.fill("#comment", "another way")
+        expect(page.locator(".variation")).to_have_count(1)
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        tree = read(download.value.path().read_bytes(), Rule.CARO)
+        assert tree.rule is Rule.RENJU
+        assert {(n.parent, n.x, n.y, n.comment) for n in tree.nodes} == {
+            (0, 7, 7, "well"),
+            (1, 8, 8, ""),
+            (2, 6, 6, ""),
+            (1, 3, 3, "another way"),
+        }
+        with page.expect_download() as download:
+            page.click("#save-psq")
+        assert len(from_psq(download.value.path().read_text())[1]) == 3
+        page.keyboard.press("Escape")
+        page.locator("h1").click()
+        page.keyboard.press("Delete")
+        stones(page, 1)
+        expect(page.locator(".variation")).to_have_count(0)
+
+
+def test_what_is_no_game_is_explained(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        paste(page, "hello <b>you</b>")
+        expect(page.locator("#notice")).to_contain_text("no game that can be shown")
+        expect(page.locator("#notice b")).to_have_count(0)
+
+
+def test_a_link_leads_to_the_same_position(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        paste(page, "renju 13 g7h8", 2)
+        page.keyboard.press("End")
+        stones(page, 2)
+        page.click("#share")
+        expect(page.locator("#notice")).to_contain_text("copied")
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link == f"{site}#renju/13/g7h8"
+        page.goto("about:blank")
+        page.goto(link)
+        stones(page, 2)
+        status(page, "Black to move · renju · 13")
+
+
+def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human", size="9")
+        place(page, 4, 4, 9)
+        stones(page, 1)
+        page.reload()
+        stones(page, 1)
+        status(page, "White to move")
+        page.evaluate("addEventListener('pagehide', () => localStorage['fukumi.game'] = '{}')")
+        page.reload()
+        stones(page, 0)
+        status(page, "Black to move")
+
+
+def test_forbidden_points_are_marked_and_refused(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#renju/15/h7a1h9a3g8a5i8c1") as page:
+        stones(page, 8)
+        expect(page.locator("#board .forbidden")).to_have_count(1)
+        place(page, 7, 7)
+        expect(page.locator("#notice")).to_contain_text("h8 is forbidden to Black: double three")
+        stones(page, 8)
+
+
+def test_swap2_against_fukumi(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Fukumi", black_limit="0.2s", white="Human")
+        stones(page, 3)
+        page.get_by_role("button", name="Place two more").click()
+        status(page, "places White's stone")
+        place(page, 7, 7)
+        stones(page, 4)
+        place(page, 9, 6)
+        # Fukumi takes Black, and the person moves as White; or White, and has moved already
+        expect(page.locator("#status")).to_have_text(re.compile("(White|Black) to move"))
+        takes_black = page.locator("#status").inner_text().startswith("White")
+        colour = "black" if takes_black else "white"
+        expect(page.locator(f"#player-{colour} b")).to_have_text("Fukumi")
+        stones(page, 5 if takes_black else 6)
+
+
+def test_two_people_play_swap2(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Human")
+        for number, point in enumerate([(7, 7), (8, 8), (9, 9)], 1):
+            status(page, "places")
+            place(page, *point)
+            stones(page, number)
+        page.keyboard.press("u")
+        stones(page, 2)
+        place(page, 9, 8)
+        stones(page, 3)
+        page.get_by_role("button", name="Play White").click()
+        status(page, "White to move")
+        place(page, 3, 3)
+        stones(page, 4)
+
+
+def test_engine_against_engine(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(
+            page, black="heuristic", black_limit="0.2s", white="Fukumi", white_limit="1v", size="9"
+        )
+        expect(page.locator("#status")).to_have_text(re.compile("wins|draw"), timeout=4 * PATIENCE)
+
+
+def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human")
+        page.focus("#board")
+        for key in ("ArrowUp", "ArrowLeft", "Enter"):
+            page.keyboard.press(key)
+        stones(page, 1)
+        expect(page.locator("#moves")).to_contain_text("1. g8")
+
+
+def test_games_of_a_tournament_are_looked_through(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.click("#browse")
+        expect(page.locator("#games tbody tr")).to_have_count(2)
+        page.fill("#games input", "cleo")
+        expect(page.locator("#games tbody tr")).to_have_count(1)
+        page.click("#games tbody tr")
+        expect(page.locator("#player-black b")).to_have_text("Cleo")
+        page.keyboard.press("ArrowRight")
+        stones(page, 1)

@@ -1,0 +1,232 @@
+"""Pages and the server: answers, searches, hostile messages, several pages at once."""
+
+import contextlib
+import json
+import time
+from typing import Any
+
+import psutil
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from starlette.websockets import WebSocketDisconnect
+
+from board import server as desk
+from tests.board.talk import EMPTY, SOCKET, THREE, engine, page, position, server
+from tests.board.test_messages import JSON, TORN
+
+
+def test_the_page_and_all_its_parts_are_served() -> None:
+    names = [path.name for path in desk.PAGE.iterdir()]
+    with server() as client:
+        assert "<title>Fukumi</title>" in client.get("/").text
+        assert all(client.get(f"/{name}").status_code == 200 for name in names)
+
+
+def test_nothing_else_is_served() -> None:
+    with server() as client:
+        assert client.get("/../server.py").status_code == 404
+        assert client.get("/%2e%2e/server.py").status_code == 404
+
+
+def test_a_page_hears_what_there_is() -> None:
+    with server(engine("simple")) as client, page(client) as one:
+        assert one.hello["players"][0] == "Fukumi"
+        assert {"heuristic", "simple"} <= set(one.hello["players"])
+        assert one.hello["games"] is False
+
+
+def test_facts_of_a_position() -> None:
+    double_three = [[7, 6], [0, 0], [7, 8], [0, 2], [6, 7], [0, 4], [8, 7], [2, 0]]
+    won = [[4, 4], [0, 0], [5, 4], [0, 1], [6, 4], [0, 2], [7, 4], [0, 3], [8, 4]]
+    with server() as client, page(client) as one:
+        facts = one.ask("look", position=position(double_three, "renju"))
+        assert [7, 7, "double three"] in facts["forbidden"]
+        facts = one.ask("look", position=position(won))
+        assert (facts["winner"], facts["over"]) == ("black", True)
+        assert facts["line"] == [[x, 4] for x in range(4, 9)]
+
+
+def test_an_analysis_shows_policy_then_visits_then_the_proof() -> None:
+    with server() as client, page(client) as one:
+        first = one.ask("analyse", 4, position=THREE)
+        assert first["type"] == "policy"
+        assert len(first["vcf"]) >= 3
+        assert sum(prior for _, _, prior in first["policy"]) == pytest.approx(1, abs=0.1)
+        report = one.read()
+        assert (report["type"], report["id"], report["done"]) == ("analysis", 4, True)
+        assert report["proof"] > 0
+        assert report["candidates"][0]["pv"]
+
+
+def test_an_analysis_goes_on_until_it_is_stopped() -> None:
+    with server() as client, page(client) as one:
+        one.say("analyse", 2, position=EMPTY)
+        visits = [one.read()["visits"] for _ in range(4) if one.read()["type"] == "analysis"]
+        assert visits == sorted(visits)
+        assert visits[-1] > visits[0]
+        assert one.ask("stop", 3)["type"] == "stopped"
+        assert one.ask("look", 4, position=EMPTY)["id"] == 4
+
+
+def test_an_analysis_of_so_many_visits_ends_by_itself() -> None:
+    with server() as client, page(client) as one:
+        one.say("analyse", 2, position=EMPTY, visits=50)
+        replies = [one.read(), one.read()]
+        assert [reply["type"] for reply in replies] == ["policy", "analysis"]
+        assert replies[1]["done"]
+        assert 50 <= replies[1]["visits"] < 100
+
+
+def test_fukumi_wins_what_is_won() -> None:
+    with server() as client, page(client) as one:
+        reply = one.ask("move", position=THREE, player="Fukumi", visits=1)
+        assert reply["move"] in ([6, 7], [10, 7])
+        assert reply["report"]["proof"] > 0
+
+
+@pytest.mark.parametrize("player", ["heuristic", "simple"])
+def test_an_engine_plays_on_in_any_position(player: str) -> None:
+    with server(engine("simple")) as client, page(client) as one:
+        moves: list[list[int]] = [[7, 7]]
+        for mine in ([3, 3], [11, 4]):
+            reply = one.ask("move", position=position(moves), player=player, seconds=0.5)
+            moves += [reply["move"], mine]
+        elsewhere = position([[1, 1]], "renju", 9)
+        reply = one.ask("move", position=elsewhere, player=player, seconds=0.5)
+        assert reply["move"] != [1, 1]
+        assert max(reply["move"]) < 9
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("dies_at_start", "dies_at_start: "),
+        ("plays_outside", "outside"),
+        ("plays_taken", "taken"),
+        ("late", "no move within"),
+    ],
+)
+def test_a_broken_engine_is_an_error_and_the_page_goes_on(name: str, complaint: str) -> None:
+    with server(engine(name)) as client, page(client) as one:
+        reply = one.ask("move", position=position([[7, 7]]), player=name, seconds=0.1)
+        assert reply["type"] == "error"
+        assert complaint in reply["text"]
+        reply = one.ask("move", 2, position=EMPTY, player="Fukumi", visits=1)
+        assert reply["type"] == "move"
+
+
+def test_fukumi_plays_swap2() -> None:
+    with server() as client, page(client) as one:
+        three = one.ask("swap2", position=EMPTY, player="Fukumi", seconds=0.3)["stones"]
+        assert len(three) == 3
+        answer = one.ask("swap2", position=position(three), player="Fukumi", seconds=0.3)
+        assert len(answer["stones"]) < 3
+
+
+def test_a_bot_that_knows_no_swap2_is_an_error() -> None:
+    with server() as client, page(client) as one:
+        reply = one.ask("swap2", position=EMPTY, player="random", seconds=0.3)
+        assert "does not play Swap2" in reply["text"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "complaint"),
+    [
+        ("move", {"position": EMPTY, "player": "Nobody", "seconds": 1}, "'Nobody'"),
+        ("move", {"position": EMPTY, "player": "random", "visits": 5}, "by time"),
+        ("swap2", {"position": position([[1, 1]]), "player": "x", "seconds": 1}, "0, 3 or 5"),
+        ("games", {"find": "", "offset": 0}, "no tournament"),
+        ("open", {"data": "???", "rule": "caro"}, "base64"),
+    ],
+)
+def test_what_cannot_be_done_is_said(kind: str, fields: dict[str, Any], complaint: str) -> None:
+    with server() as client, page(client) as one:
+        assert complaint in one.ask(kind, **fields)["text"]
+
+
+def test_a_finished_game_has_no_next_move() -> None:
+    won = [[4, 4], [0, 0], [5, 4], [0, 1], [6, 4], [0, 2], [7, 4], [0, 3], [8, 4]]
+    with server() as client, page(client) as one:
+        assert "over" in one.ask("move", position=position(won), player="Fukumi", visits=1)["text"]
+
+
+def test_a_slow_search_of_one_page_keeps_no_other_waiting() -> None:
+    with server(engine("never_start")) as client, page(client) as slow, page(client) as other:
+        slow.say("move", position=EMPTY, player="never_start", seconds=60)
+        reply = other.ask("move", position=EMPTY, player="Fukumi", visits=20)
+        assert reply["type"] == "move"
+        slow.say("stop", 9)
+        assert slow.read() == {"type": "stopped", "id": 9}  # nothing came before it
+
+
+def test_a_page_that_leaves_takes_its_engines_along() -> None:
+    def running() -> int:
+        count = 0
+        for child in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):  # it may be ending just now
+                count += "tournaments.bots.heuristic" in child.cmdline()
+        return count
+
+    with server() as client:
+        with page(client) as one:
+            one.ask("move", position=EMPTY, player="heuristic", seconds=0.5)
+            assert running() == 1
+        deadline = time.monotonic() + 30
+        while running() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert running() == 0
+
+
+def test_one_page_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "MOST_PAGES", 1)
+    with server() as client:
+        with page(client):
+            with pytest.raises(WebSocketDisconnect) as refused, page(client):
+                pass
+            assert "close one" in refused.value.reason
+        with page(client) as again:
+            assert again.hello["type"] == "hello"
+
+
+def test_other_sites_may_not_talk_to_the_board() -> None:
+    with server() as client:
+        hostile = {"origin": "http://evil.example"}
+        with (
+            client.websocket_connect(SOCKET, headers=hostile) as socket,
+            pytest.raises(WebSocketDisconnect),
+        ):
+            socket.receive_text()
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_bytes_and_torn_messages_get_an_error_each() -> None:
+    with server() as client, page(client) as one:
+        one.socket.send_bytes(b"\xff\x00")
+        assert one.read()["type"] == "error"
+        for text in TORN:
+            one.socket.send_text(text)
+            assert one.read()["type"] == "error"
+        assert one.ask("look", 7, position=EMPTY)["id"] == 7
+
+
+def test_no_garbage_ends_a_session() -> None:
+    @settings(max_examples=60, deadline=None)
+    @given(st.text() | JSON.map(json.dumps))
+    def throw(text: str) -> None:
+        one.socket.send_text(text)
+        assert one.read()["type"] == "error"
+
+    with server() as client, page(client) as one:
+        throw()
+        assert one.ask("look", 7, position=EMPTY)["type"] == "facts"
+
+
+def test_a_failure_of_our_own_is_told_and_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("nobody knows")
+
+    monkeypatch.setattr("board.session.facts", broken)
+    with server() as client, page(client) as one:
+        assert "nobody knows" in one.ask("look", position=EMPTY)["text"]
+        assert one.ask("stop", 2)["type"] == "stopped"
