@@ -134,14 +134,13 @@ def moves_of(tree: Uct) -> list[Point]:
 
 
 def test_preselection_leaves_only_what_matters_when_forced() -> None:
-    given = {"preselect": True, "bias": 1.0}
-    assert moves_of(grown(at("7,7 6,7 8,7 0,1 9,7 0,3 10,7"), 1, **given)) == [(11, 7)]
-    assert set(moves_of(grown(at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3"), 1, **given))) == {
+    assert moves_of(grown(at("7,7 6,7 8,7 0,1 9,7 0,3 10,7"), 1, preselect=True)) == [(11, 7)]
+    assert set(moves_of(grown(at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3"), 1, preselect=True))) == {
         (6, 7),
         (11, 7),
     }
     # an open three must be stopped
-    assert set(moves_of(grown(at("7,7 0,0 8,7 0,4 9,7"), 1, **given))) <= {
+    assert set(moves_of(grown(at("7,7 0,0 8,7 0,4 9,7"), 1, preselect=True))) <= {
         (x, 7) for x in (5, 6, 10, 11)
     }
 

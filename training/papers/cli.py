@@ -6,6 +6,7 @@ import click
 
 # name -> "module:attribute" of the click command
 RECIPES = {
+    "choko": "training.papers.choko.command:command",
     "uct-adp": "training.papers.uct_adp.command:command",
 }
 

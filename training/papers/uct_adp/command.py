@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from training.papers.uct_adp.page import write
-from training.papers.uct_adp.recipe import Amounts, Recipe
+from training.errors import optional
 
 
 @click.command(name="uct-adp")
@@ -27,6 +26,8 @@ def command(budget: float, out: Path) -> None:
 
     All of it takes about a day, most of which goes into the matches.
     """
-    recipe = Recipe(out, Amounts().scaled(budget), click.echo)
+    recipes = optional("training.papers.uct_adp.recipe", "train")
+    recipe = recipes.Recipe(out, recipes.Amounts().scaled(budget), click.echo)
     recipe.run()
+    write = optional("training.papers.uct_adp.page", "train").write
     click.echo(f"Page: {write(recipe, out)}")

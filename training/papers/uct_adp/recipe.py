@@ -4,8 +4,8 @@
     results.json    trees, speeds and games of the tables
     index.html      the page
 
-Each is replaced whole, and after every hundred lessons, every tree and every game; so the same
-command goes on after a kill.
+Each is replaced whole, after every hundred lessons, every tree, every agent's speeds and every
+game; so the same command goes on after a kill.
 """
 
 import json
@@ -24,6 +24,8 @@ from training.papers.uct_adp.situations import SITUATIONS
 from training.papers.uct_adp.td import Perceptron, Teacher
 
 SEED = 1
+SPEEDS = 5
+"""Times that are measured for each agent."""
 LESSONS = 100
 """Games between two checkpoints, and in one point of the curve."""
 
@@ -132,15 +134,14 @@ class Recipe:
                 )
 
     def speeds(self) -> None:
-        """Measures what is missing of the iterations that five times bring."""
+        """Measures what is missing of the iterations that some times bring."""
         mlp = self._perceptron()[0].mlp
         for agent in AGENTS:
             measured = self._list("speeds", agent.name)
-            while len(measured) < 5:
-                seconds = self.amounts.seconds * (len(measured) + 1) / 5
-                done = iterations_in(seconds, agent, mlp, SITUATIONS[0])
-                measured.append([seconds, done])
-                self._save()
+            for part in range(len(measured) + 1, SPEEDS + 1):
+                seconds = self.amounts.seconds * part / SPEEDS
+                measured.append([seconds, iterations_in(seconds, agent, mlp, SITUATIONS[0])])
+            self._save()
             self._say(f"{agent.name}: {measured[-1][1]:,} iterations in {measured[-1][0]:.1f} s")
 
     def games(self) -> None:
