@@ -154,7 +154,7 @@ def test_the_ladder_holds(stronger: str, weaker: str) -> None:
     strong = {
         "puremcts": {"playouts": 400, "seed": 1},
         "alphabeta": {"depth": 5},
-        "uctadppb": {"iterations": 2000, "seed": 1},
+        "uctadppb": {"iterations": 1000, "seed": 1},
     }
     better = make(stronger, **strong.get(stronger, {"seed": 3}))
     assert score(better, quick(weaker), 10) >= 0.7

@@ -69,7 +69,7 @@ def as_cells(position: Choko) -> Cells:
     return {(i % 5, i // 5): cell for i, cell in enumerate(position.cells)}
 
 
-def expected(position: Choko) -> list[tuple[tuple[int, int], int]]:
+def expected(position: Choko) -> list[tuple[int, ...]]:
     free = position.initiative in (NOBODY, position.to_move)
     hand = position.hand(position.to_move)
     return sorted(
