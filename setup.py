@@ -26,6 +26,9 @@ HOT_MODULES = (
     "net",
     "selfplay",
     "speed",
+    "patterns",
+    "adp",
+    "uct",
 )
 
 # No fusing of a*b+c: both builds compute the same numbers, and so search the same tree.

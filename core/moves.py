@@ -51,6 +51,28 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def adjacent_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
+    """Legal moves within two squares of a stone, in any direction; where there is none, all.
+
+    On a board without stones: the middle. Returns how many; 0 only if no move is legal.
+    """
+    marks: cython.uchar[576]
+    n: cython.int = 0
+    square: cython.int
+    if board.stones_on_board == 0:
+        return _middle(board, out)
+    memset(marks, 0, cython.sizeof(marks))
+    _mark_near(board, marks)
+    for square in range(STRIDE, SQUARES - STRIDE):
+        if marks[square] and board.legal_for(square, board.side):
+            out[n] = square
+            n += 1
+    return n if n else all_moves(board, out)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void:
     """Marks the 5x5 squares around each stone; may mark walls, never outside the array."""
     square: cython.int

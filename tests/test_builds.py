@@ -19,7 +19,7 @@ AVX2_HERE = pytest.mark.skipif(not processor.has_avx2(), reason="no processor kn
 LOADED = """
 import sys
 from pathlib import Path
-import core, core.engine, core.selfplay, core.speed, core.vct
+import core, core.engine, core.selfplay, core.speed, core.uct, core.adp, core.vct
 files = [Path(m.__file__) for name, m in sys.modules.items() if name.startswith("core.")]
 compiled = {file.name.split(".")[0]: file.parent.name for file in files if file.suffix != ".py"}
 print(core.BUILD, *sorted(set(compiled.values())), len(compiled))

@@ -52,6 +52,7 @@ WITH_PYTHON = {
     "vct": {"_line"},
     # what fills tables, once
     "evaluate": {"_fill"},
+    "patterns": {"_enter", "_fill_tables"},
     "lines": {
         "_allocate",
         "_fill_half_lines",
@@ -64,7 +65,7 @@ WITH_PYTHON = {
 }
 
 # what a class of another module declares
-OVERRIDES = {"net": {"evaluate", "fill_priors"}}
+OVERRIDES = {"adp": {"evaluate"}, "net": {"evaluate", "fill_priors"}}
 
 
 def functions(text: str) -> Iterator[tuple[str, str]]:

@@ -5,10 +5,15 @@ from collections.abc import Mapping
 
 # name -> (module, the options it knows)
 _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "adp": ("adp", ("seed",)),
     "alphabeta": ("alphabeta", ("depth",)),
     "heuristic": ("heuristic", ("seed",)),
     "puremcts": ("puremcts", ("playouts", "seed")),
     "random": ("random_mover", ("seed",)),
+    "uctadp": ("uctadp", ("iterations", "seed")),
+    "uctadppb": ("uctadppb", ("iterations", "seed")),
+    "uctdummy": ("uctdummy", ("iterations", "seed")),
+    "uctsim": ("uctsim", ("adp", "iterations", "seed")),
 }
 
 NAMES = tuple(sorted(_BOTS))

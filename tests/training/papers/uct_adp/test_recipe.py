@@ -1,0 +1,120 @@
+"""The recipe of UCT-ADP: positions that hold what they say, and a folder that goes on."""
+
+import math
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("numpy")
+pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
+
+from core.board import WHITE
+from core.clock import Budget
+from core.engine import Engine
+from core.evaluate import LinesEvaluator
+from core.vct import Vct
+from fukumi.cli import main
+from training.errors import TrainingError
+from training.papers.uct_adp import recipe as recipes
+from training.papers.uct_adp.agents import AGENTS, Agent, Grown
+from training.papers.uct_adp.convergence import rates
+from training.papers.uct_adp.matches import Clock
+from training.papers.uct_adp.page import write
+from training.papers.uct_adp.recipe import Amounts, Recipe
+from training.papers.uct_adp.situations import SITUATIONS, Situation
+from training.papers.uct_adp.td import Perceptron
+
+LITTLE = Amounts(games=100, trees=2, seconds=0.05, match_games=2, clock=Clock(0.2, 0.1))
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.title[0])
+def test_the_right_move_is_proved_to_win(situation: Situation) -> None:
+    line = Vct().search(situation.board(), 100_000)
+    assert line
+    assert line[0] in situation.right
+
+
+def test_the_lure_is_proved_to_lose() -> None:
+    board = SITUATIONS[1].board()
+    assert SITUATIONS[1].lure is not None
+    board.play(*SITUATIONS[1].lure)
+    assert board.to_move == WHITE
+    engine = Engine(LinesEvaluator())
+    engine.set_position(board)
+    report = engine.think(Budget(time.monotonic(), math.inf, math.inf, 5000))
+    assert report.proof > 0
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
+def test_every_agent_grows_a_tree_and_answers(agent: Agent) -> None:
+    board = SITUATIONS[0].board()
+    tree = Grown(agent, Perceptron.begin(1).mlp, board, seed=1)
+    tree.run(200)
+    assert tree.iterations == 200
+    assert tree.best() in board.legal_moves()
+
+
+def test_rates_are_shares_of_the_trees() -> None:
+    assert list(rates([[True, True], [True, False], [True, False]])) == [1.0, pytest.approx(1 / 3)]
+
+
+def test_a_share_of_everything_is_done_but_something_of_each() -> None:
+    whole, little = Amounts().scaled(1.0), Amounts().scaled(0.001)
+    assert whole == Amounts()
+    assert (little.games, little.trees, little.match_games) == (100, 2, 2)
+    assert little.clock == Clock(9.0, 1.5)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trees of 20 iterations, of the first situation alone."""
+    one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
+    monkeypatch.setattr(recipes, "SITUATIONS", (one,))
+    monkeypatch.setattr("training.papers.uct_adp.page.SITUATIONS", (one,))
+    monkeypatch.setattr("training.papers.uct_adp.page.SAID", {one.title: "said"})
+    lines = LinesEvaluator()
+    weak = {"lines": lambda board, _: lines.priors(board)[0][0]}
+    monkeypatch.setattr(recipes, "opponents", lambda: weak)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    first: list[str] = []
+    Recipe(tmp_path, LITTLE, first.append).run()
+    net, results = (tmp_path / "adp.net").read_bytes(), (tmp_path / "results.json").read_bytes()
+    assert any("100 games" in line for line in first)
+    again: list[str] = []
+    recipe = Recipe(tmp_path, LITTLE, again.append)
+    recipe.run()
+    assert not any("self-play" in line for line in again)
+    games = recipe.results["games"]
+    assert {len(points) for points in games.values()} == {2}
+    assert set(games) == {
+        f"{name}/lines" for name in ("ADP", "UCT-SIMULATION", "UCT-ADP", "UCT-ADP-PB")
+    }
+    assert (tmp_path / "adp.net").read_bytes() == net
+    assert (tmp_path / "results.json").read_bytes() == results
+    page = write(recipe, tmp_path).read_text()
+    assert page.count("<svg") == 4
+    assert "UCT-ADP-PB" in page
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "results.json").write_text("{")
+    with pytest.raises(TrainingError, match="cannot use"):
+        Recipe(tmp_path, LITTLE, print)
+    (tmp_path / "results.json").unlink()
+    (tmp_path / "adp.net").write_bytes(b"no net")
+    with pytest.raises(TrainingError, match="no net file"):
+        Recipe(tmp_path, LITTLE, print).lessons()
+
+
+def test_the_command_lists_its_recipes_and_wants_a_folder() -> None:
+    listed = CliRunner().invoke(main, ["papers", "--help"]).output
+    assert "uct-adp" in listed
+    assert "choko" in listed
+    missing = CliRunner().invoke(main, ["papers", "uct-adp", "--budget", "2", "--out", "x"])
+    assert missing.exit_code == 2
+    assert "--budget" in missing.output

@@ -1,0 +1,77 @@
+"""ADP's learning: the inputs of table I, one step by hand, and what games teach."""
+
+import math
+
+import pytest
+
+from core.adp import AdpEvaluator
+from core.board import BLACK, WHITE, Board
+from core.patterns import Patterns
+
+np = pytest.importorskip("numpy")
+td = pytest.importorskip("training.papers.uct_adp.td")
+
+
+def test_the_inputs_are_those_of_table_one() -> None:
+    counts = [0, 1, 2, 3, 4, 5, 8] + [0] * 25
+    inputs = td.encode(counts, WHITE)
+    assert inputs.shape == (162,)
+    assert inputs[:35].reshape(7, 5).tolist() == [
+        [0, 0, 0, 0, 0],
+        [1, 0, 0, 0, 0],
+        [1, 1, 0, 0, 0],
+        [1, 1, 1, 0, 0],
+        [1, 1, 1, 1, 0],
+        [1, 1, 1, 1, 0.5],
+        [1, 1, 1, 1, 2],
+    ]
+    assert inputs[160:].tolist() == [0, 1]
+    assert td.encode(counts, BLACK)[160:].tolist() == [1, 0]
+
+
+def test_what_learns_and_what_thinks_agree() -> None:
+    perceptron = td.Perceptron.begin(3)
+    board, patterns = Board(15), Patterns()
+    for x, y in [(7, 7), (8, 8), (7, 8), (6, 6), (8, 6), (9, 9), (6, 8)]:
+        board.play(x, y)
+        inputs = td.encode(patterns.counts(board), board.to_move)
+        chance = perceptron.value(inputs)
+        perceptron.learn(inputs, 1.0, 0.5)
+        assert perceptron.value(inputs) > chance
+        sign = 1 if board.to_move == BLACK else -1
+        value = AdpEvaluator(perceptron.mlp).value(board)
+        assert value == pytest.approx(sign * (2 * perceptron.value(inputs) - 1), abs=1e-5)
+
+
+def test_one_step_is_the_gradient_of_the_chance_times_the_error() -> None:
+    """Against differences of the chance itself, one weight at a time."""
+    perceptron, rate, target = td.Perceptron.begin(5), 0.5, 1.0
+    inputs = td.encode([2, 0, 6] + [0] * 29, BLACK)
+    before = perceptron.file().arrays
+    chance = perceptron.value(inputs)
+    error = perceptron.learn(inputs, target, rate)
+    after = perceptron.file().arrays
+    assert error == pytest.approx(target - chance)
+    for name, index in (("output", 7), ("output_bias", 0), ("hidden", 7), ("hidden_bias", 7)):
+        moved = after[name][index] - before[name][index]
+        assert moved == pytest.approx(rate * error * slope(before, inputs, name, index), rel=0.02)
+    # the weights of an input that is 0 stay
+    assert after["hidden"][5 * 60 : 10 * 60] == before["hidden"][5 * 60 : 10 * 60]
+
+
+def slope(arrays, inputs, name: str, index: int) -> float:  # type: ignore[no-untyped-def]
+    step, chances = 1e-3, []
+    for sign in (1, -1):
+        w = {key: np.array(values, dtype=float) for key, values in arrays.items()}
+        w[name][index] += sign * step
+        units = 1 / (1 + np.exp(-inputs @ w["hidden"].reshape(162, 60) - w["hidden_bias"]))
+        chances.append(1 / (1 + math.exp(-units @ w["output"] - w["output_bias"][0])))
+    return float(chances[0] - chances[1]) / (2 * step)
+
+
+def test_a_game_is_repeated_by_its_number() -> None:
+    one, two = (td.Teacher(td.Perceptron.begin(1), 1) for _ in range(2))
+    lessons = [one.play(n) for n in range(6)]
+    assert lessons == [two.play(n) for n in range(6)]
+    assert all(9 <= lesson.plies <= 225 and 0 < lesson.error < 1 for lesson in lessons)
+    assert {lesson.points for lesson in lessons} <= {0.0, 0.5, 1.0}

@@ -1,0 +1,188 @@
+"""The game of Choko, as ChokoZero describes it (section 1.1 and 3.1).
+
+Two players, Blue first, on five by five squares, twelve pieces each to place. A turn is a
+*drop* of a piece from the hand on an empty square, a *move* of a piece to an orthogonal
+neighbour that is empty, or a *jump* over an enemy's piece to the empty square behind it, which
+takes that piece and then any other one of the enemy's. Whoever drops while nobody holds the
+*drop initiative* gets it; it makes the other drop too, until its holder moves or jumps.
+
+Three cases that the paper does not speak of are settled so: the initiative is lost when its
+holder has nothing left to drop (the paper says that an opponent can capture again once a player
+has run out of pieces to place), and when the other has nothing left to drop; and a jump that
+takes the last enemy's piece takes no other.
+"""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+SIZE = 5
+SQUARES = SIZE * SIZE
+PIECES = 12
+
+DROPS = SQUARES
+MOVES = 4 * SQUARES
+ACTIONS = DROPS + MOVES + MOVES * SQUARES
+"""2,625: a drop on each square; a step from each square in each direction; a jump from each
+square in each direction with each square as the extra capture."""
+
+MOST_ACTIONS = 100
+"""A game of so many actions of both players together is a draw."""
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+BLUE, RED = 1, -1
+NOBODY = 0
+
+
+@cache
+def neighbour(square: int, direction: int, distance: int) -> int | None:
+    """The square so far away, or None outside the board."""
+    dx, dy = STEPS[direction]
+    x, y = square % SIZE + distance * dx, square // SIZE + distance * dy
+    return y * SIZE + x if 0 <= x < SIZE and 0 <= y < SIZE else None
+
+
+@dataclass(frozen=True, slots=True)
+class Choko:
+    """A position.
+
+    Attributes:
+        cells: BLUE, RED or NOBODY, row by row from the top left.
+        hands: pieces that Blue and Red have left to drop.
+        to_move: BLUE or RED.
+        initiative: who holds the drop initiative, or NOBODY.
+        played: actions so far.
+        taken: pieces that the last action took.
+    """
+
+    cells: tuple[int, ...] = (NOBODY,) * SQUARES
+    hands: tuple[int, int] = (PIECES, PIECES)
+    to_move: int = BLUE
+    initiative: int = NOBODY
+    played: int = 0
+    taken: int = 0
+
+    def pieces(self, player: int) -> int:
+        """All that a player has, on the board and in the hand."""
+        return self.cells.count(player) + self.hand(player)
+
+    def hand(self, player: int) -> int:
+        """What a player has left to drop."""
+        return self.hands[0 if player == BLUE else 1]
+
+    @property
+    def winner(self) -> int:
+        """Who has taken everything of the other's, or NOBODY."""
+        for player in (BLUE, RED):
+            if self.pieces(-player) == 0:
+                return player
+        return NOBODY
+
+    @property
+    def over(self) -> bool:
+        """Won, or drawn because the mover cannot move or the game is too long."""
+        return not self.legal()
+
+    def legal(self) -> tuple[int, ...]:
+        """The actions the mover may take, by number; none once the game is over."""
+        return _legal(self)
+
+    def actions(self) -> tuple[int, ...]:
+        """What the mover could do if the game were not over."""
+        found: list[int] = []
+        if self.hand(self.to_move):
+            found += [square for square in range(SQUARES) if not self.cells[square]]
+        if self.initiative in (NOBODY, self.to_move):
+            for square in range(SQUARES):
+                if self.cells[square] == self.to_move:
+                    found += self._of_piece(square)
+        return tuple(found)
+
+    def _of_piece(self, square: int) -> list[int]:
+        """The moves and jumps of the mover's piece on a square."""
+        found: list[int] = []
+        for direction in range(4):
+            near, far = neighbour(square, direction, 1), neighbour(square, direction, 2)
+            if near is not None and not self.cells[near]:
+                found.append(DROPS + 4 * square + direction)
+            elif near is None or far is None or self.cells[far]:
+                continue
+            elif self.cells[near] == -self.to_move:
+                first = DROPS + MOVES + (4 * square + direction) * SQUARES
+                found += [first + taken for taken in self._extras(near)]
+        return found
+
+    def _extras(self, jumped: int) -> list[int]:
+        """What may be taken besides the piece jumped over; where nothing is left, that itself."""
+        others = [s for s in range(SQUARES) if self.cells[s] == -self.to_move and s != jumped]
+        return others or [jumped]
+
+    def play(self, action: int) -> "Choko":
+        """The position after an action.
+
+        Raises:
+            ValueError: the action is not legal here.
+        """
+        if action not in self.legal():
+            raise ValueError(f"action {action} is not legal: {describe(action)}")
+        cells = list(self.cells)
+        hands, initiative = self.hands, NOBODY
+        if action < DROPS:
+            cells[action] = self.to_move
+            blue, red = self.hands
+            hands = (blue - 1, red) if self.to_move == BLUE else (blue, red - 1)
+            initiative = (self.initiative or self.to_move) if all(hands) else NOBODY
+        else:
+            _shift(cells, action)
+        taken = self.cells.count(-self.to_move) - cells.count(-self.to_move)
+        return Choko(tuple(cells), hands, -self.to_move, initiative, self.played + 1, taken)
+
+    def inputs(self, with_initiative: bool) -> list[float]:
+        """What a net sees: the squares and, if asked for, the initiative, 1 for the mover's own
+        and -1 for the other's."""
+        seen = [float(self.to_move * cell) for cell in self.cells]
+        return [*seen, float(self.to_move * self.initiative)] if with_initiative else seen
+
+
+@lru_cache(maxsize=1 << 14)
+def _legal(position: Choko) -> tuple[int, ...]:
+    """Kept for a while: a position is asked several times for its actions."""
+    if position.winner or position.played >= MOST_ACTIONS:
+        return ()
+    return position.actions()
+
+
+def _shift(cells: list[int], action: int) -> None:
+    """Moves the piece of a move or a jump, and takes what is taken."""
+    code, taken = action - DROPS, None
+    if code >= MOVES:
+        code, taken = divmod(code - MOVES, SQUARES)
+    square, direction = divmod(code, 4)
+    target = neighbour(square, direction, 1 if taken is None else 2)
+    assert target is not None
+    if taken is not None:
+        jumped = neighbour(square, direction, 1)
+        assert jumped is not None
+        cells[jumped] = cells[taken] = NOBODY
+    cells[target], cells[square] = cells[square], NOBODY
+
+
+def name(square: int) -> str:
+    """A square as the paper names it: A1 is at the top left."""
+    return f"{'ABCDE'[square % SIZE]}{square // SIZE + 1}"
+
+
+def describe(action: int) -> str:
+    """An action in words."""
+    if not 0 <= action < ACTIONS:
+        return "there is no such action"
+    if action < DROPS:
+        return f"drop on {name(action)}"
+    code = action - DROPS
+    if code < MOVES:
+        square, direction = divmod(code, 4)
+        return f"move {name(square)} {['up', 'right', 'down', 'left'][direction]}"
+    code, taken = divmod(code - MOVES, SQUARES)
+    square, direction = divmod(code, 4)
+    way = ["up", "right", "down", "left"][direction]
+    return f"jump {name(square)} {way}, taking {name(taken)} too"

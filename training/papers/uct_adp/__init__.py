@@ -1,0 +1,1 @@
+"""UCT-ADP with progressive bias (Cao and Lin): the perceptron, the trees and their tables."""

@@ -1,0 +1,33 @@
+"""`fukumi papers uct-adp`."""
+
+from pathlib import Path
+
+import click
+
+from training.errors import optional
+
+
+@click.command(name="uct-adp")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="The share of the published numbers of games, trees and seconds to spend.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="The folder for the net, the results and the page; the same one goes on with them.",
+)
+def command(budget: float, out: Path) -> None:
+    """UCT-ADP with progressive bias: the perceptron, the convergence, the speed and the matches.
+
+    All of it takes about a day, most of which goes into the matches.
+    """
+    recipes = optional("training.papers.uct_adp.recipe", "train")
+    recipe = recipes.Recipe(out, recipes.Amounts().scaled(budget), click.echo)
+    recipe.run()
+    write = optional("training.papers.uct_adp.page", "train").write
+    click.echo(f"Page: {write(recipe, out)}")

@@ -1,0 +1,58 @@
+"""The two board situations whose convergence is measured.
+
+The paper shows its own as pictures, which its text does not hold. These two are of the kinds it
+describes. That the moves given as right win and that the lure loses is proved by the solvers (the
+tests do it again); no other move could be proved to win.
+"""
+
+from dataclasses import dataclass
+
+from core.board import Board, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position with Black to move.
+
+    Attributes:
+        stones: points in order of play, Black's first.
+        right: the moves that win.
+        lure: a tempting move that does not.
+        iterations: how far trees are grown.
+    """
+
+    title: str
+    stones: tuple[Point, ...]
+    right: frozenset[Point]
+    lure: Point | None
+    iterations: int
+
+    def board(self) -> Board:
+        """The position on a board."""
+        board = Board(15)
+        for x, y in self.stones:
+            board.play(x, y)
+        return board
+
+
+SITUATIONS = (
+    Situation(
+        "1: a double open three wins, and ADP sees it",
+        ((7, 7), (6, 7), (7, 9), (8, 9), (6, 6), (8, 8), (5, 6), (6, 8)),
+        frozenset({(7, 6)}),
+        None,
+        100_000,
+    ),
+    # White threatens a four that nothing stops. The four on the lure is answered and leaves Black
+    # without another; the same four from its other side begins a series that wins.
+    Situation(
+        "2: ADP prefers a four that loses",
+        (
+            (7, 7), (5, 5), (10, 7), (5, 7), (7, 5), (4, 6), (9, 7), (8, 7), (7, 6),
+            (7, 8), (9, 6), (8, 6), (9, 8), (9, 9), (5, 8), (7, 3), (6, 4), (3, 5),
+        ),
+        frozenset({(9, 4)}),
+        (9, 5),
+        100_000,
+    ),
+)  # fmt: skip
