@@ -9,7 +9,7 @@ from core.rules import Rule
 from tournaments.chatter import Chatter
 from tournaments.clock import EngineClock
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
-from tournaments.process import EngineProcess, Line
+from tournaments.process import MOST_OUTPUT, EngineProcess, Line
 
 START_GRACE = 10.0
 """Seconds an engine may take to answer START, beyond its tolerance."""
@@ -19,9 +19,6 @@ END_GRACE = 0.5
 
 MEMORY_INTERVAL = 0.5
 """Seconds between looks at the memory of an engine that thinks."""
-
-MOST_LINES = 50_000
-"""Lines of chatter before an answer beyond which an engine counts as broken."""
 
 _SLICE = 0.1
 _MOVE = re.compile(r"(-?\d+)\s*,\s*(-?\d+)")
@@ -161,23 +158,23 @@ class Client:
 
     def _lines(self, deadline: float | None, late: str) -> Iterator[Line]:
         """The engine's lines as they come; ends in a fault when the deadline has passed."""
-        for _ in range(MOST_LINES):
+        while True:
             line = self._next_line(deadline, late)
             if deadline is not None and line.at > deadline:
                 raise EngineFault(Reason.TIME, late)
             yield line
-        raise EngineFault(Reason.CRASH, f"printed {MOST_LINES} lines without an answer")
 
     def _next_line(self, deadline: float | None, late: str) -> Line:
         """The next line; looks at deadline, life and memory while it waits."""
         assert self._process is not None
         looked_at_memory = time.monotonic()
         while True:
+            has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
             if line is not None and line.text is not None:
                 return line
-            if line is not None:
+            if line is not None or has_ended:  # its children may hold the pipe
                 raise EngineFault(Reason.CRASH, self._how_it_ended())
             if deadline is not None and now > deadline:
                 raise EngineFault(Reason.TIME, late)
@@ -189,6 +186,8 @@ class Client:
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
+        if self._process.flooded:
+            return f"printed more than {MOST_OUTPUT >> 20} MiB without being spoken to"
         for _ in range(20):
             code = self._process.exit_code
             if code is not None:
