@@ -46,7 +46,11 @@ class EngineSpec:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game to be played: number (from 1), round, the two sides, and where they begin."""
+    """A game to be played: number (from 1), round, the two sides, and where they begin.
+
+    With `swap2` the engines make the opening, which is then to be empty, and find out who is
+    Black; `black` is the one that places the first stones.
+    """
 
     number: int
     round: int
@@ -56,6 +60,7 @@ class Game:
     size: int
     opening: tuple[Point, ...] = ()
     draw_after: int | None = None
+    swap2: bool = False
 
 
 class Result(Enum):
@@ -111,8 +116,21 @@ class SideReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What an engine answered to a swap2 question (`SWAP` or its stones, `x,y x,y`), and the
+    milliseconds it took."""
+
+    engine: str
+    answer: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game. `detail` is one line for people: who did what."""
+    """A finished game. `detail` is one line for people: who did what.
+
+    `choices` are those of swap2, in order.
+    """
 
     number: int
     round: int
@@ -128,6 +146,7 @@ class GameRecord:
     started: str
     black_report: SideReport = field(default_factory=SideReport)
     white_report: SideReport = field(default_factory=SideReport)
+    choices: tuple[Choice, ...] = ()
 
     @property
     def loser(self) -> str | None:

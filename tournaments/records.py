@@ -11,6 +11,7 @@ from sgfmill import sgf
 from core.board import Point
 from core.rules import Rule
 from tournaments.model import (
+    Choice,
     GameRecord,
     Reason,
     Result,
@@ -47,6 +48,7 @@ def to_json(record: GameRecord) -> str:
     ]
     for side in ("black_report", "white_report"):
         fields[side] = dataclasses.asdict(fields[side])
+    fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -68,6 +70,7 @@ def from_json(line: str) -> GameRecord:
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
+        fields["choices"] = tuple(Choice(*choice) for choice in fields.get("choices", ()))
         record = GameRecord(**fields)
         if any(not 0 <= n < record.size for move in record.moves for n in (move.x, move.y)):
             raise ValueError("not a game record: a move lies outside the board")

@@ -1,11 +1,14 @@
 """Records: what is written can be read again, and opens in Piskvork and SGF viewers."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rules import Rule
 from tournaments.model import (
+    Choice,
     GameRecord,
     Reason,
     Result,
@@ -52,6 +55,7 @@ records = st.builds(
     started=text,
     black_report=reports,
     white_report=reports,
+    choices=st.tuples(st.builds(Choice, text, text, times)),
 )
 
 
@@ -66,6 +70,12 @@ def test_lines_from_before_messages_were_kept_are_read() -> None:
     old = to_json(sample())
     assert '"moves": [[7, 7, 0], [0, 14, 120], [8, 6, 5]]' in old
     assert from_json(old) == sample()
+
+
+def test_a_line_from_before_there_were_choices_is_read() -> None:
+    fields = json.loads(to_json(sample()))
+    del fields["choices"]
+    assert from_json(json.dumps(fields)) == sample()
 
 
 @given(moves)
