@@ -126,10 +126,32 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Load:
+    """How busy the machine was during a game.
+
+    `late_p95_ms` and `late_max_ms`: how late a thread of ours had its turn, the 95th percentile
+    and the most; `allowed_ms`: how late it may have it for the game's clocks to be trusted;
+    `per_core`: the load average of the last minute for each core; `stolen`: the share of
+    processor time that other virtual machines took.
+    """
+
+    late_p95_ms: float
+    late_max_ms: float
+    allowed_ms: float
+    per_core: float
+    stolen: float
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the clocks of the game say something about the engines."""
+        return self.late_p95_ms <= self.allowed_ms
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """A finished game. `detail` is one line for people: who did what.
 
-    `choices` are those of swap2, in order.
+    `choices` are those of swap2, in order; `load` is None where it was not measured.
     """
 
     number: int
@@ -147,6 +169,7 @@ class GameRecord:
     black_report: SideReport = field(default_factory=SideReport)
     white_report: SideReport = field(default_factory=SideReport)
     choices: tuple[Choice, ...] = ()
+    load: Load | None = None
 
     @property
     def loser(self) -> str | None:

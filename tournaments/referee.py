@@ -5,11 +5,13 @@ from collections.abc import Callable
 
 from core.board import BLACK, Board
 from tournaments.client import Client, EngineFault, put
+from tournaments.load import LoadWatch
 from tournaments.model import (
     Choice,
     EngineSpec,
     Game,
     GameRecord,
+    Load,
     Reason,
     Result,
     SideReport,
@@ -48,14 +50,16 @@ def play(game: Game) -> GameRecord:
     """
     started = _now()
     match = _Match(game)
+    watch = LoadWatch((game.black.clock.turn, game.white.clock.turn))
     try:
-        ending = _play_out(match)
+        with watch:
+            ending = _play_out(match)
     except Exception as error:  # ours, or the machine's: never a reason to blame an engine
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
         for client in match.clients.values():
             client.close()
-    return _record(match, ending, started)
+    return _record(match, ending, started, watch.load)
 
 
 def _play_out(match: _Match) -> Ending:
@@ -125,7 +129,7 @@ def _forfeit(match: _Match, loser: int, reason: Reason, text: str) -> Ending:
     return _won_by(3 - loser), reason, f"{match.spec(loser).name} loses: {text}"
 
 
-def _record(match: _Match, ending: Ending, started: str) -> GameRecord:
+def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameRecord:
     result, reason, detail = ending
     game = match.game
     return GameRecord(
@@ -144,6 +148,7 @@ def _record(match: _Match, ending: Ending, started: str) -> GameRecord:
         black_report=_side(match, BLACK, reason),
         white_report=_side(match, 3 - BLACK, reason),
         choices=match.choices,
+        load=load,
     )
 
 

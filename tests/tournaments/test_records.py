@@ -10,6 +10,7 @@ from core.rules import Rule
 from tournaments.model import (
     Choice,
     GameRecord,
+    Load,
     Reason,
     Result,
     SideReport,
@@ -36,6 +37,7 @@ said = st.lists(text, max_size=2).map(tuple)
 talked = st.lists(st.builds(TimedMove, st.integers(0, 14), st.integers(0, 14), times, said)).map(
     tuple
 )
+share = st.floats(0, 1000)
 reports = st.builds(
     SideReport, st.integers(0, 10**6), st.integers(0, 10**10), st.tuples(text, text)
 )
@@ -56,6 +58,7 @@ records = st.builds(
     black_report=reports,
     white_report=reports,
     choices=st.tuples(st.builds(Choice, text, text, times)),
+    load=st.none() | st.builds(Load, share, share, share, share, share),
 )
 
 
@@ -72,9 +75,9 @@ def test_lines_from_before_messages_were_kept_are_read() -> None:
     assert from_json(old) == sample()
 
 
-def test_a_line_from_before_there_were_choices_is_read() -> None:
+def test_a_line_without_choices_and_load_is_read() -> None:
     fields = json.loads(to_json(sample()))
-    del fields["choices"]
+    del fields["choices"], fields["load"]
     assert from_json(json.dumps(fields)) == sample()
 
 

@@ -53,6 +53,9 @@ def test_two_good_engines_play_to_a_five() -> None:
     assert record.black_report.transcript == ()
     assert record.black_report.slowest_ms < 800
     assert record.black_report.peak_memory > 1 << 20
+    assert record.load is not None
+    assert record.load.late_max_ms > 0
+    assert record.load.allowed_ms == 25  # of turns of 0.5 s
 
 
 @pytest.mark.parametrize(
