@@ -75,7 +75,6 @@ def test_two_good_engines_play_to_a_five() -> None:
         ("garbage", Reason.TIME, "no move within 0.5 s"),
         ("two_moves", Reason.TIME, "no move within 0.5 s"),
         ("hungry", Reason.MEMORY, "of private memory, 100 MiB allowed"),
-        ("hungry_child", Reason.MEMORY, "of private memory, 100 MiB allowed"),
         ("half_a_line", Reason.TIME, "no move within 0.5 s"),
         ("leaves_a_child", Reason.CRASH, "exited unexpectedly with code 4"),
         pytest.param(
@@ -139,16 +138,28 @@ def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
     assert record.moves[0].messages == record.moves[3].messages == ()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="orphans are not found fast enough there")
-def test_the_memory_of_disowned_children_counts() -> None:
-    record = referee(engine("hungry_child", "orphan", memory_mib=100), engine("simple"))
-    assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY)
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        pytest.param(
+            ("orphan",),
+            marks=pytest.mark.skipif(
+                sys.platform != "linux", reason="orphans are not found fast enough there"
+            ),
+        ),
+    ],
+)
+def test_the_memory_of_children_counts(how: tuple[str]) -> None:
+    hungry = engine("hungry_child", *how, memory_mib=100)
+    record = referee(replace(hungry, clock=TimeControl(turn=30.0)), engine("simple"))
+    assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY), record.detail
     assert not leftovers()
 
 
 def test_a_flood_is_cut_off_before_the_clock_and_costs_little_memory() -> None:
     flood = engine("writes_a_gigabyte")
-    patient = EngineSpec(flood.name, flood.command, TimeControl(turn=60.0))
+    patient = replace(flood, clock=TimeControl(turn=60.0))
     before = psutil.Process().memory_info().rss
     begun = time.monotonic()
     record = referee(patient, engine("simple"))
