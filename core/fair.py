@@ -26,26 +26,30 @@ def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     engine = Engine(LinesEvaluator())
     while True:
         board = Board(size, rule)
-        moves: list[Point] = []
-        if _scatter(board, rng, moves) and _is_even(engine, board):
-            return tuple(moves)
+        moves = scatter(board, rng, rng.randint(_LEAST_STONES, _MOST_STONES), _REACH)
+        if moves and _is_even(engine, board):
+            return moves
 
 
-def _scatter(board: Board, rng: random.Random, moves: list[Point]) -> bool:
-    """Plays some random moves and notes them; False where that ended the game."""
-    for _ in range(rng.randint(_LEAST_STONES, _MOST_STONES)):
+def scatter(board: Board, rng: random.Random, stones: int, reach: int) -> tuple[Point, ...]:
+    """Plays random legal moves at most `reach` lines from the centre, and returns them.
+
+    No moves where they ended the game, or where there was no room for so many.
+    """
+    moves: list[Point] = []
+    for _ in range(stones):
         legal = set(board.legal_moves())
-        near = sorted(legal & set(_near_centre(board.size)))
+        near = sorted(legal & set(_near_centre(board.size, reach)))
         if board.over or not near:
-            return False
+            return ()
         moves.append(rng.choice(near))
         board.play(*moves[-1])
-    return not board.over and bool(board.legal_moves())
+    return () if board.over or not board.legal_moves() else tuple(moves)
 
 
-def _near_centre(size: int) -> list[Point]:
-    reach = range(max(0, size // 2 - _REACH), min(size, size // 2 + _REACH + 1))
-    return [(x, y) for x in reach for y in reach]
+def _near_centre(size: int, reach: int) -> list[Point]:
+    lines = range(max(0, size // 2 - reach), min(size, size // 2 + reach + 1))
+    return [(x, y) for x in lines for y in lines]
 
 
 def _is_even(engine: Engine, board: Board) -> bool:

@@ -15,6 +15,7 @@ COMMANDS = {
     "analyse": "fukumi.analyse:command",
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
+    "openings": "tournaments.opening_cli:openings",
     "package": "pbrain.packaging.cli:package",
     "papers": "training.papers.cli:papers",
     "play": "board.cli:play",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.board import Board, IllegalMove, Point
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
-from tournaments.openings import parse
+from tournaments.openings import parse, square
 from tournaments.records import from_sgf
 
 
@@ -67,4 +67,4 @@ def _from_sgf(path: Path, data: bytes) -> Board:
 
 def written(line: Iterable[Point]) -> str:
     """A line as people write it: h8 i9 g7."""
-    return " ".join(f"{chr(ord('a') + x)}{y + 1}" for x, y in line)
+    return " ".join(square(point) for point in line)

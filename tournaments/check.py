@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from core.board import Board, IllegalMove
-from tournaments.client import Client, EngineFault
+from core.board import Board
+from tournaments.client import Client, EngineFault, put
 from tournaments.model import EngineSpec
 from tournaments.schedule import Plan
 
@@ -19,16 +19,21 @@ class Finding:
 
 
 def check(spec: EngineSpec, plan: Plan) -> Finding:
-    """Starts an engine as for a game of the plan, and has it move in the first opening."""
+    """Starts an engine as for a game of the plan, and has it move in the first opening.
+
+    Where it is to speak swap2 it is asked for an opening too.
+    """
     client = Client(spec, plan.rule, plan.size)
     board = Board(plan.size, plan.rule)
     for point in plan.openings[0] if plan.openings else ():
         board.play(*point)
     try:
         client.start()
+        if plan.swap2:
+            client.choose(board)
         move = client.move(board)
-        board.play(move.x, move.y)
-    except (EngineFault, IllegalMove) as fault:
+        put(board, move.x, move.y)
+    except EngineFault as fault:
         return Finding(spec.name, False, str(fault), client.report(True).transcript)
     finally:
         client.close()

@@ -15,6 +15,7 @@ from tournaments.schedule import Format, Opening, Plan
 from tournaments.sprt import Sprt
 
 OPENING_KEYS = ("file", "order", "srand", "type")
+SWAP2 = "swap2"
 
 SPRT_ROUNDS = 10_000
 """Pairs of games after which an SPRT ends without a verdict where --rounds says nothing."""
@@ -92,8 +93,8 @@ _OPTIONS = (
     click.option(
         "--openings",
         "opening_set",
-        metavar="'file=... type=offset|pos order=sequential|random srand=N'",
-        help="Where games begin. Default: a bundled set.",
+        metavar="'file=... type=offset|pos|sgf order=sequential|random srand=N' | swap2",
+        help="Where games begin; with swap2 the engines say so. Default: a bundled set.",
     ),
     click.option("--rule", help="Name or code of the rule. Default: freestyle."),
     click.option("--boardsize", type=click.IntRange(MIN_SIZE, MAX_SIZE), help="Default: 15."),
@@ -129,6 +130,7 @@ def plan_of(choices: Choices) -> Plan:
         rule=rule,
         size=size,
         openings=_openings(choices.opening_set, size, rule),
+        swap2=choices.opening_set == SWAP2,
         format=format_,
         rounds=choices.rounds or (SPRT_ROUNDS if sprt else league.rounds),
         games=choices.games or 2,
@@ -179,6 +181,8 @@ def _rule(text: str) -> Rule:
 
 
 def _openings(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
+    if text == SWAP2:
+        return ()
     if text is None:
         return tuple(openings.default_openings(size, rule))
     pairs = pairs_of(text, OPENING_KEYS)

@@ -4,12 +4,12 @@ import re
 import time
 from collections.abc import Iterator
 
-from core.board import EMPTY, Board, Point
+from core.board import EMPTY, Board, ForbiddenMove, IllegalMove, Point
 from core.rules import Rule
 from tournaments.chatter import Chatter
 from tournaments.clock import EngineClock
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
-from tournaments.process import EngineProcess, Line
+from tournaments.process import MOST_OUTPUT, EngineProcess, Line
 
 START_GRACE = 10.0
 """Seconds an engine may take to answer START, beyond its tolerance."""
@@ -20,11 +20,9 @@ END_GRACE = 0.5
 MEMORY_INTERVAL = 0.5
 """Seconds between looks at the memory of an engine that thinks."""
 
-MOST_LINES = 50_000
-"""Lines of chatter before an answer beyond which an engine counts as broken."""
-
 _SLICE = 0.1
 _MOVE = re.compile(r"(-?\d+)\s*,\s*(-?\d+)")
+_CHOICE = re.compile(rf"SWAP|{_MOVE.pattern}(?:\s+{_MOVE.pattern})*")
 
 
 class EngineFault(Exception):
@@ -33,6 +31,20 @@ class EngineFault(Exception):
     def __init__(self, reason: Reason, text: str) -> None:
         super().__init__(text)
         self.reason = reason
+
+
+def put(board: Board, x: int, y: int) -> None:
+    """Puts a stone where an engine wants it.
+
+    Raises:
+        EngineFault: it may not be there.
+    """
+    try:
+        board.play(x, y)
+    except ForbiddenMove as error:
+        raise EngineFault(Reason.FOUL, str(error)) from error
+    except IllegalMove as error:
+        raise EngineFault(Reason.ILLEGAL, str(error)) from error
 
 
 class Client:
@@ -98,11 +110,32 @@ class Client:
         self._send(f"INFO time_left {self._clock.time_left_ms}")
         asked = self._ask(board)
         point, answered, said = self._await_move(asked)
-        took = answered - asked
-        self._slowest_ms = max(self._slowest_ms, round(took * 1000))
+        return TimedMove(*point, self._charge(answered - asked), said)
+
+    def choose(self, board: Board) -> tuple[str, int]:
+        """Asks what swap2 asks in this position: `SWAP` or `x,y x,y...`, and the milliseconds.
+
+        Raises:
+            EngineFault: as in `move`, or it does not speak swap2. Whether the answer is allowed
+                is not looked at.
+        """
+        assert self._process is not None
+        self._process.drop_unread()
+        self._send(f"INFO time_left {self._clock.time_left_ms}")
+        self._send("SWAP2BOARD")
+        for x, y, _ in board.stones():
+            self._send(f"{x},{y}")
+        asked = self._send("DONE")
+        answer, answered = self._await_choice(asked)
+        return answer, self._charge(answered - asked)
+
+    def _charge(self, took: float) -> int:
+        """Books the seconds of an answer; returns them in milliseconds."""
+        ms = round(took * 1000)
+        self._slowest_ms = max(self._slowest_ms, ms)
         self._check_memory()
         self._clock.spend(took)
-        return TimedMove(*point, round(took * 1000), said)
+        return ms
 
     def close(self) -> None:
         """Says END and makes sure that nothing of the engine is left."""
@@ -148,36 +181,49 @@ class Client:
                 raise EngineFault(Reason.CRASH, f"refused START: {line.text}")
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
-        limit = self._clock.limit
-        deadline = None if limit is None else asked + limit + self.spec.tolerance
-        late = "" if limit is None else f"no move within {limit:g} s"
         said = Chatter()
-        for line in self._lines(deadline, late):
+        for line in self._lines_in_time(asked):
             match = _MOVE.fullmatch(line.text or "")
             if match is not None:
                 return (int(match[1]), int(match[2])), line.at, said.lines
             said.add(line.text or "")
         raise AssertionError("unreachable: the lines end in a fault")
 
+    def _await_choice(self, asked: float) -> tuple[str, float]:
+        for line in self._lines_in_time(asked):
+            text = (line.text or "").upper()
+            if _CHOICE.fullmatch(text):
+                return text, line.at
+            if text.startswith(("ERROR", "UNKNOWN")):
+                raise EngineFault(Reason.CRASH, f"refused swap2: {line.text}")
+        raise AssertionError("unreachable: the lines end in a fault")
+
+    def _lines_in_time(self, asked: float) -> Iterator[Line]:
+        """The lines for as long as a move may take."""
+        limit = self._clock.limit
+        if limit is None:
+            return self._lines(None, "")
+        return self._lines(asked + limit + self.spec.tolerance, f"no move within {limit:g} s")
+
     def _lines(self, deadline: float | None, late: str) -> Iterator[Line]:
         """The engine's lines as they come; ends in a fault when the deadline has passed."""
-        for _ in range(MOST_LINES):
+        while True:
             line = self._next_line(deadline, late)
             if deadline is not None and line.at > deadline:
                 raise EngineFault(Reason.TIME, late)
             yield line
-        raise EngineFault(Reason.CRASH, f"printed {MOST_LINES} lines without an answer")
 
     def _next_line(self, deadline: float | None, late: str) -> Line:
         """The next line; looks at deadline, life and memory while it waits."""
         assert self._process is not None
         looked_at_memory = time.monotonic()
         while True:
+            has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
             if line is not None and line.text is not None:
                 return line
-            if line is not None:
+            if line is not None or has_ended:  # its children may hold the pipe
                 raise EngineFault(Reason.CRASH, self._how_it_ended())
             if deadline is not None and now > deadline:
                 raise EngineFault(Reason.TIME, late)
@@ -189,6 +235,8 @@ class Client:
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
+        if self._process.flooded:
+            return f"printed more than {MOST_OUTPUT >> 20} MiB without being spoken to"
         for _ in range(20):
             code = self._process.exit_code
             if code is not None:

@@ -46,7 +46,11 @@ class EngineSpec:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game to be played: number (from 1), round, the two sides, and where they begin."""
+    """A game to be played: number (from 1), round, the two sides, and where they begin.
+
+    With `swap2` the engines make the opening, which is then to be empty, and find out who is
+    Black; `black` is the one that places the first stones.
+    """
 
     number: int
     round: int
@@ -56,6 +60,7 @@ class Game:
     size: int
     opening: tuple[Point, ...] = ()
     draw_after: int | None = None
+    swap2: bool = False
 
 
 class Result(Enum):
@@ -111,8 +116,43 @@ class SideReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """What an engine answered to a swap2 question (`SWAP` or its stones, `x,y x,y`), and the
+    milliseconds it took."""
+
+    engine: str
+    answer: str
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How busy the machine was during a game.
+
+    `late_p95_ms` and `late_max_ms`: how late a thread of ours had its turn, the 95th percentile
+    and the most; `allowed_ms`: how late it may have it for the game's clocks to be trusted;
+    `per_core`: the load average of the last minute for each core; `stolen`: the share of
+    processor time that other virtual machines took.
+    """
+
+    late_p95_ms: float
+    late_max_ms: float
+    allowed_ms: float
+    per_core: float
+    stolen: float
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the clocks of the game say something about the engines."""
+        return self.late_p95_ms <= self.allowed_ms
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game. `detail` is one line for people: who did what."""
+    """A finished game. `detail` is one line for people: who did what.
+
+    `choices` are those of swap2, in order; `load` is None where it was not measured.
+    """
 
     number: int
     round: int
@@ -128,6 +168,8 @@ class GameRecord:
     started: str
     black_report: SideReport = field(default_factory=SideReport)
     white_report: SideReport = field(default_factory=SideReport)
+    choices: tuple[Choice, ...] = ()
+    load: Load | None = None
 
     @property
     def loser(self) -> str | None:

@@ -1,23 +1,39 @@
 """Where games begin: opening files, and the bundled sets.
 
-Two notations, one opening a line. `offset`: `dx,dy,dx,dy,...` from the centre (size // 2), as
-Piskvork and Gomocup write them. `pos`: `h8i9g7`, column letter and row number from 1.
+| kind   | an opening is                                                                    |
+|--------|----------------------------------------------------------------------------------|
+| offset | a line `dx,dy,dx,dy,...` from the centre (size // 2), as Piskvork and Gomocup do |
+| pos    | a line `h8i9g7`, column letter and row number from 1                             |
+| sgf    | a game of an SGF: the stones set up at its root, then its main line              |
+
+There are no comments in files of the first two: other managers would not know them.
 """
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
 from core.board import Board, IllegalMove, Point
 from core.rules import Rule
+from tournaments import opening_sgf
 from tournaments.model import TournamentError
 
 Opening = tuple[Point, ...]
 
+KINDS = ("offset", "pos", "sgf")
+SETS = {
+    Rule.FREESTYLE: ("freestyle", (15, 20)),
+    Rule.STANDARD: ("standard", (15,)),
+    Rule.RENJU: ("renju", (15,)),
+    Rule.CARO: ("caro", (15, 20)),
+    Rule.CARO_EXACT: ("caro", (15, 20)),
+}
+"""The bundled sets of a rule: the first part of their names, and the boards they are made for."""
+
 _POS = re.compile(r"([a-v])(\d{1,2})")
-BUNDLED = "balanced.txt"
 
 
 def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
@@ -26,28 +42,53 @@ def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
     Raises:
         TournamentError: an unreadable file or notation, or stones that cannot stand so.
     """
-    if kind not in ("offset", "pos"):
-        raise TournamentError(f"type={kind}: opening files are of type offset or pos")
+    if kind not in KINDS:
+        raise TournamentError(f"type={kind}: opening files are of type offset, pos or sgf")
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise TournamentError(f"cannot read openings from {path}: {reason}") from error
-    openings = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            openings.append(_checked(parse(line, kind, size), size, rule))
-        except ValueError as error:
-            raise TournamentError(f"{path}, line {number}: {error}") from error
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise TournamentError(f"cannot read openings from {path}: {error.strerror}") from error
+    if kind == "sgf":
+        openings = list(_from_sgf(path, data, size, rule))
+    else:
+        openings = list(_from_lines(path, data, kind, size, rule))
     if not openings:
         raise TournamentError(f"{path} holds no opening")
     return openings
 
 
+def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Iterator[Opening]:
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise TournamentError(f"cannot read openings from {path}: it is no text") from error
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            with _explained(f"{path}, line {number}"):
+                opening = _checked(parse(line, kind, size), size, rule)
+            yield opening
+
+
+def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[Opening]:
+    with _explained(path):
+        games = opening_sgf.games(data)
+    for number, game in enumerate(games, 1):
+        with _explained(f"{path}, game {number}"):
+            opening = _checked(opening_sgf.opening(game, size), size, rule)
+        yield opening
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
+    """Lets errors say where they are."""
+    try:
+        yield
+    except ValueError as error:
+        raise TournamentError(f"{where}: {error}") from error
+
+
 def parse(line: str, kind: str, size: int) -> Opening:
-    """One opening of a line; whether it is legal is not looked at.
+    """One opening of a line of `offset` or `pos`; whether it is legal is not looked at.
 
     Raises:
         ValueError: the line is not in the notation.
@@ -67,12 +108,31 @@ def parse(line: str, kind: str, size: int) -> Opening:
     return tuple((size // 2 + dx, size // 2 + dy) for dx, dy in pairs)
 
 
-def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
-    """The opening, if its stones can be played one after the other and leave a game to play."""
+def offsets(opening: Opening, size: int) -> str:
+    """An opening as a line of kind `offset`."""
+    return ",".join(f"{x - size // 2},{y - size // 2}" for x, y in opening)
+
+
+def square(point: Point) -> str:
+    """A point as in lines of kind `pos`: h8."""
+    return f"{chr(ord('a') + point[0])}{point[1] + 1}"
+
+
+def board_of(opening: Opening, size: int, rule: Rule) -> Board:
+    """The board after an opening.
+
+    Raises:
+        IllegalMove: its stones cannot be played one after the other.
+    """
     board = Board(size, rule)
     for x, y in opening:
         board.play(x, y)
-    if board.over:
+    return board
+
+
+def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
+    """The opening, if it can be played and leaves a game to play."""
+    if board_of(opening, size, rule).over:
         raise IllegalMove("the opening is already won")
     return opening
 
@@ -92,12 +152,21 @@ def arrange(openings: Sequence[Opening], order: str, seed: int) -> list[Opening]
 
 
 def default_openings(size: int, rule: Rule) -> list[Opening]:
-    """The bundled openings that fit this board and rule; none on a board too small for them."""
-    text = resources.files("tournaments").joinpath("opening_sets", BUNDLED).read_text("utf-8")
+    """The bundled openings of this rule, made for this board or the one nearest to it in size.
+
+    Those that do not fit are left out: on a very small board none is left.
+    """
     fitting = []
-    for line in text.splitlines():
+    for line in _bundled(size, rule).splitlines():
         try:
             fitting.append(_checked(parse(line, "offset", size), size, rule))
         except IllegalMove:
             continue
     return fitting
+
+
+def _bundled(size: int, rule: Rule) -> str:
+    name, boards = SETS[rule]
+    nearest = min(boards, key=lambda board: abs(board - size))
+    file = resources.files("tournaments").joinpath("opening_sets", f"{name}{nearest}.txt")
+    return file.read_text("utf-8")

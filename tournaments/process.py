@@ -1,7 +1,8 @@
 """An engine as a stranger: its process tree, its pipe, its memory, its end.
 
 Nothing an engine does can block the caller: one thread writes to it, one reads from it, lines
-are cut at a length, and what it prints unread stays in its own pipe once our queue is full.
+are cut at a length, what it prints unread stays in its own pipe once our queue is full, and
+one that prints without end is no longer read.
 """
 
 import contextlib
@@ -11,20 +12,23 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import IO
 
 import psutil
+
+from tournaments.brand import Brand
 
 LONGEST_LINE = 8000
 """Characters of a line that are kept, as in Piskvork."""
 
 QUEUED_LINES = 2000
-TRANSCRIPT_LINES = 60
-MARK = "FUKUMI_ENGINE_MARK"
-"""Environment variable by which the descendants of an engine are found again."""
+TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
+
+MOST_OUTPUT = 1 << 20
+"""Bytes that an engine may print without being spoken to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,19 @@ class EngineProcess:
     """
 
     def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
-        self._mark = uuid.uuid4().hex
+        self._brand = Brand()
         self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
+        self._half_line = b""
+        self._printed = 0
+        self.flooded = False
         self.input_closed = False
         self._popen = subprocess.Popen(
             list(command),
             cwd=directory,
-            env={**os.environ, MARK: self._mark},
+            env={**os.environ, **self._brand.environment},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -63,6 +70,7 @@ class EngineProcess:
             start_new_session=True,
             creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
         )
+        self._brand.put_on(self._popen.pid)
         for work in (self._read, self._write):
             threading.Thread(target=work, daemon=True).start()
 
@@ -75,7 +83,9 @@ class EngineProcess:
     @property
     def transcript(self) -> tuple[str, ...]:
         """The last lines over the pipe: `> ` to the engine, `< ` from it."""
-        return tuple(self._transcript)
+        half = self._half_line.decode(errors="replace").strip()[:SHOWN_OF_A_LINE]
+        unfinished = (f"< {half} (and no end of the line)",) if half else ()
+        return (*self._transcript, *unfinished)
 
     @property
     def exit_code(self) -> int | None:
@@ -86,6 +96,7 @@ class EngineProcess:
         """Hands a line to the writer; returns the time at which it was handed over."""
         self._transcript.append("> " + line)
         self._outbox.put(line)
+        self._printed = 0
         return time.monotonic()
 
     def receive(self, timeout: float) -> Line | None:
@@ -97,7 +108,7 @@ class EngineProcess:
         if line.text is None:
             self._lines.put(line)  # the end stays the end
         else:
-            self._transcript.append("< " + line.text[:200])
+            self._transcript.append("< " + line.text[:SHOWN_OF_A_LINE])
         return line
 
     def drop_unread(self) -> None:
@@ -112,8 +123,12 @@ class EngineProcess:
                 return
 
     def memory(self) -> int:
-        """Private bytes (USS) of the engine and all its descendants."""
-        return sum(_private_memory(process) for process in self._tree())
+        """Private bytes (USS) of the engine and all its descendants.
+
+        Those whose parents have ended count where the brand finds them at once.
+        """
+        processes = self._brand.bearers() if self._brand.by_limits else self._tree()
+        return sum(_private_memory(process) for process in processes)
 
     def kill(self, grace: float = 0.0) -> None:
         """Ends the engine and all its descendants for sure, `grace` seconds from now."""
@@ -145,13 +160,10 @@ class EngineProcess:
             return []
 
     def _family(self) -> list[psutil.Process]:
-        """The tree and whoever left it but carries our mark in its environment."""
-        family = {} if self._popen.poll() is not None else {p.pid: p for p in self._tree()}
-        for process in psutil.process_iter():
-            with contextlib.suppress(psutil.Error, OSError):
-                if process.environ().get(MARK) == self._mark:
-                    family[process.pid] = process
-        return [p for p in family.values() if _is_running(p)]
+        """The tree and whoever left it but bears the brand."""
+        tree = [] if self._popen.poll() is not None else self._tree()
+        family = {process.pid: process for process in (*tree, *self._brand.bearers())}
+        return [process for process in family.values() if _is_running(process)]
 
     def _write(self) -> None:
         stdin = self._popen.stdin
@@ -166,21 +178,22 @@ class EngineProcess:
     def _read(self) -> None:
         stdout = self._popen.stdout
         assert stdout is not None
-        held = b""
-        while True:
-            try:
-                chunk = os.read(stdout.fileno(), 1 << 16)
-            except (OSError, ValueError):
-                chunk = b""
-            if not chunk:
-                break
-            *whole, held = (held + chunk).replace(b"\r", b"\n").split(b"\n")
-            held = held[:LONGEST_LINE]
-            for raw in whole:
-                text = raw[:LONGEST_LINE].decode(errors="replace").strip()
-                if text and not self._offer(Line(text, time.monotonic())):
-                    return
+        while not self.flooded and (chunk := _some_bytes(stdout)):
+            self._printed += len(chunk)
+            self.flooded = self._printed > MOST_OUTPUT
+            if not self._take(chunk):
+                return
         self._offer(Line(None, time.monotonic()))
+
+    def _take(self, chunk: bytes) -> bool:
+        """Queues the lines that are whole now; False once the engine is being killed."""
+        *whole, half = (self._half_line + chunk).replace(b"\r", b"\n").split(b"\n")
+        self._half_line = half[:LONGEST_LINE]
+        for raw in whole:
+            text = raw[:LONGEST_LINE].decode(errors="replace").strip()
+            if text and not self._offer(Line(text, time.monotonic())):
+                return False
+        return True
 
     def _offer(self, line: Line) -> bool:
         """Queues a line, waiting for room; False once the engine is being killed."""
@@ -191,6 +204,14 @@ class EngineProcess:
                 continue
             return True
         return False
+
+
+def _some_bytes(pipe: IO[bytes]) -> bytes:
+    """What has come, waiting for it; nothing at the end."""
+    try:
+        return os.read(pipe.fileno(), 1 << 16)
+    except (OSError, ValueError):
+        return b""
 
 
 def _private_memory(process: psutil.Process) -> int:

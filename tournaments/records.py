@@ -11,7 +11,9 @@ from sgfmill import sgf
 from core.board import Point
 from core.rules import Rule
 from tournaments.model import (
+    Choice,
     GameRecord,
+    Load,
     Reason,
     Result,
     SideReport,
@@ -47,6 +49,8 @@ def to_json(record: GameRecord) -> str:
     ]
     for side in ("black_report", "white_report"):
         fields[side] = dataclasses.asdict(fields[side])
+    fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
+    fields["load"] = dataclasses.asdict(record.load) if record.load else None
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -68,6 +72,8 @@ def from_json(line: str) -> GameRecord:
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
+        fields["choices"] = tuple(Choice(*choice) for choice in fields.get("choices", ()))
+        fields["load"] = Load(**fields["load"]) if fields.get("load") else None
         record = GameRecord(**fields)
         if any(not 0 <= n < record.size for move in record.moves for n in (move.x, move.y)):
             raise ValueError("not a game record: a move lies outside the board")

@@ -3,9 +3,21 @@
 import datetime
 from collections.abc import Callable
 
-from core.board import BLACK, Board, ForbiddenMove, IllegalMove
-from tournaments.client import Client, EngineFault
-from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, SideReport, TimedMove
+from core.board import BLACK, Board
+from tournaments.client import Client, EngineFault, put
+from tournaments.load import LoadWatch
+from tournaments.model import (
+    Choice,
+    EngineSpec,
+    Game,
+    GameRecord,
+    Load,
+    Reason,
+    Result,
+    SideReport,
+    TimedMove,
+)
+from tournaments.swap2 import Swap2
 
 
 class _Match:
@@ -17,13 +29,15 @@ class _Match:
         for point in game.opening:
             self.board.play(*point)
         self.moves = [TimedMove(x, y) for x, y in game.opening]
+        self.opening_plies = len(game.opening)
+        self.choices: tuple[Choice, ...] = ()
         self.clients = {
             colour: Client(spec, game.rule, game.size)
             for colour, spec in ((BLACK, game.black), (3 - BLACK, game.white))
         }
 
     def spec(self, colour: int) -> EngineSpec:
-        return self.game.black if colour == BLACK else self.game.white
+        return self.clients[colour].spec
 
 
 Ending = tuple[Result, Reason, str]
@@ -36,14 +50,16 @@ def play(game: Game) -> GameRecord:
     """
     started = _now()
     match = _Match(game)
+    watch = LoadWatch((game.black.clock.turn, game.white.clock.turn))
     try:
-        ending = _play_out(match)
+        with watch:
+            ending = _play_out(match)
     except Exception as error:  # ours, or the machine's: never a reason to blame an engine
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
         for client in match.clients.values():
             client.close()
-    return _record(match, ending, started)
+    return _record(match, ending, started, watch.load)
 
 
 def _play_out(match: _Match) -> Ending:
@@ -51,10 +67,25 @@ def _play_out(match: _Match) -> Ending:
         fault = _fault_of(client.start)
         if fault is not None:
             return _forfeit(match, colour, fault.reason, str(fault))
+    if match.game.swap2 and (ending := _swap2(match)):
+        return ending
     while True:
         ending = _natural_end(match) or _one_move(match)
         if ending is not None:
             return ending
+
+
+def _swap2(match: _Match) -> Ending | None:
+    """Has the engines make the opening and choose their colours; an ending if one failed."""
+    dialogue = Swap2(match.board, *match.clients.values())
+    fault = _fault_of(dialogue.settle)
+    match.clients = dialogue.clients
+    match.moves, match.opening_plies = dialogue.moves, dialogue.stones
+    match.choices = tuple(dialogue.choices)
+    if fault is None:
+        return None
+    colour = next(c for c, client in match.clients.items() if client is dialogue.asked)
+    return _forfeit(match, colour, fault.reason, str(fault))
 
 
 def _fault_of(action: Callable[[], None]) -> EngineFault | None:
@@ -70,14 +101,9 @@ def _one_move(match: _Match) -> Ending | None:
     colour = match.board.to_move
     try:
         move = match.clients[colour].move(match.board)
+        put(match.board, move.x, move.y)
     except EngineFault as fault:
         return _forfeit(match, colour, fault.reason, str(fault))
-    try:
-        match.board.play(move.x, move.y)
-    except ForbiddenMove as error:
-        return _forfeit(match, colour, Reason.FOUL, str(error))
-    except IllegalMove as error:
-        return _forfeit(match, colour, Reason.ILLEGAL, str(error))
     match.moves.append(move)
     return None
 
@@ -103,17 +129,17 @@ def _forfeit(match: _Match, loser: int, reason: Reason, text: str) -> Ending:
     return _won_by(3 - loser), reason, f"{match.spec(loser).name} loses: {text}"
 
 
-def _record(match: _Match, ending: Ending, started: str) -> GameRecord:
+def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameRecord:
     result, reason, detail = ending
     game = match.game
     return GameRecord(
         number=game.number,
         round=game.round,
-        black=game.black.name,
-        white=game.white.name,
+        black=match.spec(BLACK).name,
+        white=match.spec(3 - BLACK).name,
         rule=game.rule,
         size=game.size,
-        opening_plies=len(game.opening),
+        opening_plies=match.opening_plies,
         moves=tuple(match.moves),
         result=result,
         reason=reason,
@@ -121,6 +147,8 @@ def _record(match: _Match, ending: Ending, started: str) -> GameRecord:
         started=started,
         black_report=_side(match, BLACK, reason),
         white_report=_side(match, 3 - BLACK, reason),
+        choices=match.choices,
+        load=load,
     )
 
 

@@ -32,7 +32,8 @@ class Plan:
 
     Each round every pairing plays `games` games. With `repeat` each opening is played twice in
     a row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of
-    the preset that the plan began from.
+    the preset that the plan began from. With `swap2` the engines make the openings, and there are
+    to be none here; who would be Black is then who places the first stones.
     """
 
     engines: tuple[EngineSpec, ...]
@@ -44,6 +45,7 @@ class Plan:
     games: int = 2
     repeat: bool = True
     draw_after: int | None = None
+    swap2: bool = False
     sprt: Sprt | None = None
     league: str | None = None
 
@@ -85,6 +87,7 @@ def schedule(plan: Plan) -> Iterator[Game]:
                     size=plan.size,
                     opening=_opening(plan.openings, nth // 2 if plan.repeat else nth),
                     draw_after=plan.draw_after,
+                    swap2=plan.swap2,
                 )
 
 

@@ -1,4 +1,7 @@
-"""Leaves behind a child in a session of its own. Its argument: a file for the child's pid."""
+"""Leaves behind an orphan in a session of its own.
+
+Its arguments: a file for the orphan's pid, and `forgets` if the orphan is to have no environment.
+"""
 
 import subprocess
 import sys
@@ -8,11 +11,14 @@ from simple import Engine
 
 class Forks(Engine):
     def start(self) -> None:
+        environment = "{}" if "forgets" in sys.argv else "None"
         code = (
             "import subprocess, sys\n"
             "sleeper = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
             "away = subprocess.DEVNULL\n"
-            "child = subprocess.Popen(sleeper, stdout=away, start_new_session=True)\n"
+            "child = subprocess.Popen(\n"
+            f"    sleeper, stdout=away, start_new_session=True, env={environment}\n"
+            ")\n"
             "print(child.pid)\n"
         )
         done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True)

@@ -42,6 +42,12 @@ def test_a_league_is_gomocups(league: str, size: int, rule: Rule, clock: TimeCon
     assert departures(plan) == []
 
 
+def test_swap2_takes_the_place_of_openings() -> None:
+    plan = plan_of(Choices(engines=TWO, opening_set="swap2"))
+    assert (plan.swap2, plan.openings) == (True, ())
+    assert not plan_of(Choices(engines=TWO)).swap2
+
+
 def test_what_departs_from_a_league_is_told() -> None:
     engines = ("random tc=0/2", "heuristic")
     plan = plan_of(Choices(engines=engines, league="renju", boardsize=12, rounds=3))

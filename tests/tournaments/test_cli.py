@@ -140,6 +140,13 @@ def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_pat
     assert not (tmp_path / "new").exists()
 
 
+def test_check_finds_who_does_not_speak_swap2(tmp_path: Path) -> None:
+    one, two = ("--engine", "random"), ("--engine", f"{option('good', 'swaps')} option.x=1")
+    done = call("check", tmp_path / "new", *one, *two, "--openings", "swap2")
+    assert done.exit_code == 1
+    assert "FAILED  random: refused swap2: UNKNOWN" in done.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -1,13 +1,13 @@
-"""Opening files in both notations, the bundled set, and what is said of bad ones."""
+"""Opening files of all kinds, the bundled sets, and what is said of bad ones."""
 
 from pathlib import Path
 
 import pytest
 
-from core.board import Board
 from core.rules import Rule
 from tournaments.model import TournamentError
-from tournaments.openings import arrange, default_openings, load, parse
+from tournaments.opening_maker import normal_form
+from tournaments.openings import arrange, default_openings, load, offsets, parse, square
 
 
 def test_offsets_count_from_the_centre() -> None:
@@ -40,7 +40,7 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
         ("0,0,20,0", "offset", "line 1: 27,7 is outside the 15x15 board"),
         ("0,0,0,0", "offset", "line 1: 7,7 is taken"),
         ("\n\n", "offset", "holds no opening"),
-        ("h8", "letters", "type=letters: opening files are of type offset or pos"),
+        ("h8", "letters", "type=letters: opening files are of type offset, pos or sgf"),
         ("a1a2b1b2c1c2d1d2e1", "pos", "the opening is already won"),
     ],
 )
@@ -68,21 +68,80 @@ def test_order() -> None:
         arrange(openings, "reverse", 5)
 
 
-@pytest.mark.parametrize("rule", list(Rule))
-@pytest.mark.parametrize("size", [15, 20])
-def test_the_bundled_openings_are_many_and_distinct(size: int, rule: Rule) -> None:
+@pytest.mark.parametrize(
+    ("rule", "size"),
+    [
+        (Rule.FREESTYLE, 15),
+        (Rule.FREESTYLE, 20),
+        (Rule.STANDARD, 15),
+        (Rule.RENJU, 15),
+        (Rule.CARO, 15),
+        (Rule.CARO, 20),
+        (Rule.CARO_EXACT, 15),
+    ],
+)
+def test_every_league_has_fifty_openings_of_its_own(size: int, rule: Rule) -> None:
     openings = default_openings(size, rule)
-    assert len(openings) >= 24
-    keys = set()
-    for opening in openings:
-        board = Board(size, rule)
-        for point in opening:
-            board.play(*point)
-        assert 3 <= len(opening) <= 5
-        keys.add(board.key)
-    assert len(keys) == len(openings)
+    assert len(openings) >= 50
+    assert all(3 <= len(opening) <= 7 for opening in openings)
+    assert len({normal_form(opening, size) for opening in openings}) == len(openings)
+
+
+def test_the_sets_differ_by_rule_and_board() -> None:
+    sets = [
+        tuple(default_openings(size, rule))
+        for rule, size in ((Rule.FREESTYLE, 15), (Rule.FREESTYLE, 20), (Rule.RENJU, 15))
+    ]
+    assert len(set(sets)) == 3
+
+
+def test_other_boards_take_the_set_of_the_nearest() -> None:
+    on_20 = [offsets(opening, 20) for opening in default_openings(20, Rule.FREESTYLE)]
+    assert [offsets(opening, 22) for opening in default_openings(22, Rule.FREESTYLE)] == on_20
+    assert len(default_openings(20, Rule.RENJU)) >= 50
 
 
 def test_a_small_board_gets_those_that_fit() -> None:
     for opening in default_openings(6, Rule.FREESTYLE):
         assert all(0 <= x < 6 and 0 <= y < 6 for x, y in opening)
+
+
+def test_offsets_and_squares_are_written_as_they_are_read() -> None:
+    opening = ((7, 7), (0, 14), (8, 6))
+    assert parse(offsets(opening, 15), "offset", 15) == opening
+    assert parse("".join(square(point) for point in opening), "pos", 15) == opening
+
+
+def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_bytes(b"\xef\xbb\xbf0,0,1,-1\r\n0,0\r\n")
+    assert load(str(path), "offset", 15, Rule.FREESTYLE) == [((7, 7), (8, 6)), ((7, 7),)]
+
+
+def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        "(;GM[4]SZ[15]AB[ij][hh]AW[ii];W[jj](;B[aa])(;B[oo]))\n(;SZ[15];B[hh];W[ii]C[hi])",
+    )
+    assert load(path, "sgf", 15, Rule.FREESTYLE) == [
+        ((7, 7), (8, 8), (8, 9), (9, 9), (0, 0)),
+        ((7, 7), (8, 8)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("h8i9", r"openings.txt: "),
+        ("(;SZ[15];B[hh])(;SZ[19];B[hh])", "game 2: it is for a board of 19, not of 15"),
+        ("(;SZ[15]AB[hh][ii])", "game 1: 2 black and 0 white stones are set up"),
+        ("(;SZ[15];W[hh])", "move 1 is by the wrong colour"),
+        ("(;SZ[15];B[hh];B[ii])", "move 2 is by the wrong colour"),
+        ("(;SZ[15];B[hh];W[])", "has a pass"),
+        ("(;SZ[15];B[hh];AW[ii])", "set up in the middle"),
+        ("(;SZ[15];B[hh];W[hh])", "game 1: 7,7 is taken"),
+    ],
+)
+def test_a_bad_sgf_is_explained(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(TournamentError, match=words):
+        load(write(tmp_path, text), "sgf", 15, Rule.FREESTYLE)

@@ -1,12 +1,16 @@
 """Records: what is written can be read again, and opens in Piskvork and SGF viewers."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rules import Rule
 from tournaments.model import (
+    Choice,
     GameRecord,
+    Load,
     Reason,
     Result,
     SideReport,
@@ -33,6 +37,7 @@ said = st.lists(text, max_size=2).map(tuple)
 talked = st.lists(st.builds(TimedMove, st.integers(0, 14), st.integers(0, 14), times, said)).map(
     tuple
 )
+share = st.floats(0, 1000)
 reports = st.builds(
     SideReport, st.integers(0, 10**6), st.integers(0, 10**10), st.tuples(text, text)
 )
@@ -52,6 +57,8 @@ records = st.builds(
     started=text,
     black_report=reports,
     white_report=reports,
+    choices=st.tuples(st.builds(Choice, text, text, times)),
+    load=st.none() | st.builds(Load, share, share, share, share, share),
 )
 
 
@@ -66,6 +73,12 @@ def test_lines_from_before_messages_were_kept_are_read() -> None:
     old = to_json(sample())
     assert '"moves": [[7, 7, 0], [0, 14, 120], [8, 6, 5]]' in old
     assert from_json(old) == sample()
+
+
+def test_a_line_without_choices_and_load_is_read() -> None:
+    fields = json.loads(to_json(sample()))
+    del fields["choices"], fields["load"]
+    assert from_json(json.dumps(fields)) == sample()
 
 
 @given(moves)

@@ -1,6 +1,9 @@
 """Games with engines that misbehave: each ends, is charged to the right one, and leaves nothing."""
 
+import os
+import shutil
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +13,10 @@ import pytest
 from core.rules import Rule
 from tournaments import client
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
+from tournaments.options import engine_specs
 from tournaments.referee import play
 
-from .engines import ENGINES, command_of, leftovers
+from .engines import ENGINES, command_of, is_alive, leftovers
 
 
 def engine(name: str, *arguments: str, memory_mib: int = 350) -> EngineSpec:
@@ -49,13 +53,17 @@ def test_two_good_engines_play_to_a_five() -> None:
     assert record.black_report.transcript == ()
     assert record.black_report.slowest_ms < 800
     assert record.black_report.peak_memory > 1 << 20
+    assert record.load is not None
+    assert record.load.late_max_ms > 0
+    assert record.load.allowed_ms == 25  # of turns of 0.5 s
 
 
 @pytest.mark.parametrize(
     ("name", "reason", "words"),
     [
-        ("floods_lines", Reason.TIME, "no move within 0.5 s"),
-        ("floods_one_line", Reason.TIME, "no move within 0.5 s"),
+        ("floods_lines", Reason.CRASH, "printed more than 1 MiB"),
+        ("floods_one_line", Reason.CRASH, "printed more than 1 MiB"),
+        ("writes_a_gigabyte", Reason.CRASH, "printed more than 1 MiB"),
         ("closes_stdin", Reason.CRASH, "closed its input"),
         ("never_start", Reason.TIME, "no OK to START"),
         ("ok_ready", Reason.TIME, "no OK to START"),
@@ -67,6 +75,12 @@ def test_two_good_engines_play_to_a_five() -> None:
         ("garbage", Reason.TIME, "no move within 0.5 s"),
         ("two_moves", Reason.TIME, "no move within 0.5 s"),
         ("hungry", Reason.MEMORY, "of private memory, 100 MiB allowed"),
+        ("half_a_line", Reason.TIME, "no move within 0.5 s"),
+        ("leaves_a_child", Reason.CRASH, "exited unexpectedly with code 4"),
+        pytest.param(
+            *("suspends_itself", Reason.TIME, "no move within 0.5 s"),
+            marks=pytest.mark.skipif(os.name == "nt", reason="no SIGSTOP"),
+        ),
     ],
 )
 @pytest.mark.parametrize("as_black", [True, False])
@@ -77,32 +91,42 @@ def test_a_misbehaving_engine_forfeits(
     bad, good = engine(name, memory_mib=100), engine("simple")
     opening = ((7, 7), (8, 8))
     record = referee(*((bad, good) if as_black else (good, bad)), opening=opening)
-    # a flood may also be cut off by the count of its lines
-    expected = {reason, Reason.CRASH} if name == "floods_lines" else {reason}
+    # a flood of short lines may last until the clock has run out
+    expected = {reason, Reason.TIME} if name == "floods_lines" else {reason}
     assert record.reason in expected, record.detail
     assert record.loser == name
     assert record.detail.startswith(f"{name} loses: ")
-    assert words in record.detail or (name == "floods_lines" and "printed" in record.detail)
+    assert words in record.detail or record.reason is not reason
     report = record.black_report if as_black else record.white_report
     assert report.transcript
     assert not leftovers()
 
 
-@pytest.mark.parametrize("name", ["never_about", "ignores_end"])
+@pytest.mark.parametrize("name", ["never_about", "ignores_end", "changes_directory"])
 def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
     record = referee(engine(name), engine("simple"))
     assert record.reason is Reason.FIVE
     assert not leftovers()
 
 
-def test_children_that_leave_the_group_are_ended_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        pytest.param(
+            ("forgets",),
+            marks=pytest.mark.skipif(
+                sys.platform != "linux", reason="the brand is in the environment there"
+            ),
+        ),
+    ],
+)
+def test_children_that_leave_the_group_are_ended_too(tmp_path: Path, how: tuple[str]) -> None:
     pids = tmp_path / "pids"
-    record = referee(engine("forks", str(pids)), engine("simple"))
+    record = referee(engine("forks", str(pids), *how), engine("simple"))
     assert record.reason is Reason.FIVE
     (pid,) = pids.read_text().split()
-    assert not psutil.pid_exists(int(pid)) or (
-        psutil.Process(int(pid)).status() == psutil.STATUS_ZOMBIE
-    )
+    assert not psutil.pid_exists(int(pid)) or not is_alive(psutil.Process(int(pid)))
     assert not leftovers()
 
 
@@ -112,6 +136,55 @@ def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
     assert said[-3:] == ("MESSAGE looked at line 299", "DEBUG almost", "MESSAGE depth 3 ev 40")
     assert len(said) < 100
     assert record.moves[0].messages == record.moves[3].messages == ()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        pytest.param(
+            ("orphan",),
+            marks=pytest.mark.skipif(
+                sys.platform != "linux", reason="orphans are not found fast enough there"
+            ),
+        ),
+    ],
+)
+def test_the_memory_of_children_counts(how: tuple[str]) -> None:
+    hungry = engine("hungry_child", *how, memory_mib=100)
+    record = referee(replace(hungry, clock=TimeControl(turn=30.0)), engine("simple"))
+    assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY), record.detail
+    assert not leftovers()
+
+
+def test_a_flood_is_cut_off_before_the_clock_and_costs_little_memory() -> None:
+    flood = engine("writes_a_gigabyte")
+    patient = replace(flood, clock=TimeControl(turn=60.0))
+    before = psutil.Process().memory_info().rss
+    begun = time.monotonic()
+    record = referee(patient, engine("simple"))
+    assert record.reason is Reason.CRASH
+    assert time.monotonic() - begun < 30
+    assert psutil.Process().memory_info().rss - before < 32 << 20
+
+
+def test_half_a_line_is_in_the_transcript() -> None:
+    record = referee(engine("half_a_line"), engine("simple"))
+    assert record.black_report.transcript[-1] == "< 7, (and no end of the line)"
+
+
+def test_an_engine_may_live_in_a_folder_with_any_name(tmp_path: Path) -> None:
+    home = tmp_path / "Můj engine, 五目"
+    home.mkdir()
+    shutil.copy(ENGINES / "simple.py", home / "pbrain hráč.py")
+    words = (
+        f'cmd=\'"{sys.executable}" "pbrain hráč.py"\'',
+        "name=hráč",
+        f"'dir={home}'",
+    )
+    (spec, _) = engine_specs([" ".join(words), "random"], [])
+    record = referee(spec, engine("simple"))
+    assert (record.reason, record.black) == (Reason.FIVE, "hráč"), record.detail
 
 
 def test_a_program_that_cannot_be_started_forfeits() -> None:

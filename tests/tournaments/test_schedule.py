@@ -56,3 +56,8 @@ def test_games_are_numbered_and_without_openings_begin_on_the_empty_board() -> N
     assert [g.number for g in games] == list(range(1, 13))
     assert [g.round for g in games] == [1] * 6 + [2] * 6
     assert {g.opening for g in games} == {()}
+
+
+def test_swap2_is_said_to_every_game() -> None:
+    games = list(schedule(plan(openings=(), swap2=True)))
+    assert all(g.swap2 and g.opening == () for g in games)

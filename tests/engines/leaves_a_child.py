@@ -1,0 +1,16 @@
+"""Ends instead of moving, while a child of its holds the pipes open."""
+
+import os
+import subprocess
+import sys
+
+from simple import Engine
+
+
+class LeavesAChild(Engine):
+    def answer(self) -> None:
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        os._exit(4)
+
+
+LeavesAChild().run()
