@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tournaments import load
 from tournaments.choices import Choices, plan_of, plan_options
 from tournaments.league import departures
 from tournaments.model import GameRecord, TournamentError
@@ -123,6 +124,9 @@ def _tell(store: Store) -> None:
     """The tables, how much is played, and at last what the test says."""
     plan, records = store.plan, store.records()
     print_result(records, plan.names)
+    busy = load.warning(records)
+    if busy:
+        click.echo(busy)
     all_played = len(records) == plan.total
     state = "being played" if store.in_use else "not being played"
     if all_played or _decided(plan, records):

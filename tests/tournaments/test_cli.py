@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from tests.tournaments.engines import engines_left, option
 from tournaments.cli import tournament
-from tournaments.model import GameRecord, Reason
+from tournaments.model import GameRecord, Load, Reason
 from tournaments.store import Store
 
 MATCH = ["--engine", option("one"), "--engine", "cmd=random name=two option.seed=3"]
@@ -235,3 +236,14 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     assert "Cross table" in output
     assert stored(tmp_path)
     assert not engines_left()
+
+
+def test_clocks_that_cannot_be_trusted_are_told(tmp_path: Path) -> None:
+    call("run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 1)
+    with closing(Store.open(tmp_path)) as store:
+        games = store.records()
+        store.forget_games()
+        for game in games:
+            store.add(replace(game, load=Load(200.0, 400.0, 50.0, 3.0, 0.0)))
+    shown = call("show", tmp_path).output
+    assert "The clocks of 2 of 2 games are not to be trusted" in " ".join(shown.split())
