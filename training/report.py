@@ -1,33 +1,17 @@
 """`fukumi train report`: how a run went, as one HTML page that needs nothing else."""
 
 import dataclasses
-import html
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from training import metrics, nets
 from training.config import RunConfig
-from training.errors import optional
+from training.drawing import figure_of, means, page, svg, table
 from training.folder import RunFolder, write_whole
 from training.guard import HIGHEST, SHORTEST
 from training.nets import NetRecord
-
-POINTS = 150
-"""A curve of more points is drawn through the means of neighbours."""
-
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
-svg {{ width: 100%; height: auto; }}
-table {{ border-collapse: collapse; }}
-td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; }}
-</style></head><body><h1>{title}</h1>
-{body}
-</body></html>
-"""
 
 Entry = dict[str, Any]
 
@@ -51,15 +35,15 @@ def write(folder: RunFolder, target: Path) -> None:
         _section("Elo", _elo(records)),
         _section("Score against the panel", _panel(records)),
         _nets(records),
-        "<h2>Settings</h2>" + _table([], _settings(config)),
+        "<h2>Settings</h2>" + table([], _settings(config)),
     ]
-    title = html.escape(f"Training run {folder.path.resolve().name}: {config.rule}")
-    write_whole(target, PAGE.format(title=title, body="\n".join(parts)).encode())
+    title = f"Training run {folder.path.resolve().name}: {config.rule}"
+    write_whole(target, page(title, "\n".join(parts)))
 
 
 def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
     best = max((r for r in records if r.accepted), key=lambda r: r.generation, default=nets.NONE)
-    return _table(
+    return table(
         [],
         [
             ("games", f"{sum(entry['games'] for entry in games):,}"),
@@ -87,40 +71,40 @@ def _losses(entries: list[Entry]) -> str:
     names = sorted({name for entry in entries for name in entry if "loss" in name})
     if not names:
         return ""
-    figure, axes = _figure("steps", "loss")
+    figure, axes = figure_of("steps", "loss")
     for name in names:
         known = [entry for entry in entries if name in entry]
         axes.plot(
-            _means([entry["step"] for entry in known]),
-            _means([entry[name] for entry in known]),
+            means([entry["step"] for entry in known]),
+            means([entry[name] for entry in known]),
             label=name,
         )
     axes.legend()
-    return _svg(figure)
+    return svg(figure)
 
 
 def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
     """A curve for each size, over the games, and the guard's bound."""
     if not entries:
         return ""
-    figure, axes = _figure("games", unit)
+    figure, axes = figure_of("games", unit)
     for size in sorted({entry["size"] for entry in entries}):
         known = [entry for entry in entries if entry["size"] == size]
         axes.plot(
-            _means([entry["step"] for entry in known]),
-            _means([entry[name] for entry in known]),
+            means([entry["step"] for entry in known]),
+            means([entry[name] for entry in known]),
             label=f"{size}x{size}",
         )
     axes.axhline(bound, color="grey", linestyle=":", label="guard")
     axes.legend()
-    return _svg(figure)
+    return svg(figure)
 
 
 def _elo(records: list[NetRecord]) -> str:
     gated = [record for record in records if record.against is not None]
     if not gated:
         return ""
-    figure, axes = _figure("games", "Elo over no net")
+    figure, axes = figure_of("games", "Elo over no net")
     for accepted, colour, label in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
         some = [record for record in gated if record.accepted is accepted]
         axes.errorbar(
@@ -133,7 +117,7 @@ def _elo(records: list[NetRecord]) -> str:
             label=label,
         )
     axes.legend()
-    return _svg(figure)
+    return svg(figure)
 
 
 def _panel(records: list[NetRecord]) -> str:
@@ -141,35 +125,14 @@ def _panel(records: list[NetRecord]) -> str:
     names = sorted({name for record in records for name in record.panel})
     if not names:
         return ""
-    figure, axes = _figure("games", "score")
+    figure, axes = figure_of("games", "score")
     for name in names:
         met = [(record.games, *record.panel[name]) for record in records if name in record.panel]
         games, scores, errors = zip(*met, strict=True)
         axes.errorbar(games, scores, errors, fmt="o-", capsize=3, label=name)
     axes.set_ylim(0, 1)
     axes.legend()
-    return _svg(figure)
-
-
-def _means(values: Sequence[float]) -> list[float]:
-    """At most about POINTS means of equally many neighbours each."""
-    width = -(-len(values) // POINTS) or 1
-    groups = (values[at : at + width] for at in range(0, len(values), width))
-    return [sum(group) / len(group) for group in groups]
-
-
-def _figure(across: str, up: str) -> tuple[Any, Any]:
-    figure = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
-    axes = figure.add_subplot(xlabel=across, ylabel=up)
-    axes.grid(alpha=0.3)
-    return figure, axes
-
-
-def _svg(figure: Any) -> str:
-    drawn = io.StringIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None})
-    text = drawn.getvalue()
-    return text[text.index("<svg") :]
+    return svg(figure)
 
 
 def _nets(records: list[NetRecord]) -> str:
@@ -203,7 +166,7 @@ def _nets(records: list[NetRecord]) -> str:
         for record in records
         if record.against is not None
     ]
-    return "<h2>Nets</h2>\n" + _table(heads, lines)
+    return "<h2>Nets</h2>\n" + table(heads, lines)
 
 
 def _settings(config: RunConfig) -> Iterator[tuple[str, object]]:
@@ -213,12 +176,3 @@ def _settings(config: RunConfig) -> Iterator[tuple[str, object]]:
     for phase in config.phases:
         sizes = ", ".join(f"{size}:{weight:g}" for size, weight in phase.sizes.items())
         yield "phase", f"from game {phase.games}: {phase.visits} visits, sizes {sizes}"
-
-
-def _table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
-    top = "".join(f"<th>{head}</th>" for head in heads)
-    rows = "\n".join(
-        "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"
-        for line in lines
-    )
-    return f"<table>\n<tr>{top}</tr>\n{rows}\n</table>"

@@ -54,11 +54,3 @@ def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     CONFIG.write(folder)
     report.write(folder, tmp_path / "page.html")
     assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 5
-
-
-def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
-    assert report._means([]) == []
-    assert report._means([1, 2, 3]) == [1, 2, 3]
-    thinned = report._means(list(range(1000)))
-    assert len(thinned) <= report.POINTS
-    assert thinned[:2] == [3, 10]

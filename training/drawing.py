@@ -1,0 +1,64 @@
+"""What the trainer's pages are made of: pictures as SVG, tables, and the page around them."""
+
+import html
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from training.errors import optional
+
+POINTS = 150
+"""A curve of more points is drawn through the means of neighbours."""
+
+PAGE = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
+body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
+svg {{ width: 100%; height: auto; }}
+table {{ border-collapse: collapse; }}
+td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; }}
+</style></head><body><h1>{title}</h1>
+{body}
+</body></html>
+"""
+
+
+def page(title: str, body: str) -> bytes:
+    """An HTML page that needs nothing else."""
+    return PAGE.format(title=html.escape(title), body=body).encode()
+
+
+def means(values: Sequence[float]) -> list[float]:
+    """At most about POINTS means of equally many neighbours each."""
+    width = -(-len(values) // POINTS) or 1
+    groups = (values[at : at + width] for at in range(0, len(values), width))
+    return [sum(group) / len(group) for group in groups]
+
+
+def figure_of(across: str, up: str) -> tuple[Any, Any]:
+    """A figure and its axes.
+
+    Raises:
+        TrainingError: matplotlib is not installed.
+    """
+    figure = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
+    axes = figure.add_subplot(xlabel=across, ylabel=up)
+    axes.grid(alpha=0.3)
+    return figure, axes
+
+
+def svg(figure: Any) -> str:
+    """The figure, to be put into a page."""
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    text = drawn.getvalue()
+    return text[text.index("<svg") :]
+
+
+def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
+    """An HTML table."""
+    top = "".join(f"<th>{head}</th>" for head in heads)
+    rows = "\n".join(
+        "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"
+        for line in lines
+    )
+    return f"<table>\n<tr>{top}</tr>\n{rows}\n</table>"
