@@ -15,7 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -86,25 +86,12 @@ class RunFolder:
         Raises:
             TrainingError: another process holds one of them.
         """
-        held: list[IO[bytes]] = []
-        try:
+        with ExitStack() as stack:
             for stage in sorted(stages):
-                held.append(self._lock(stage))
+                stack.enter_context(held(self.path / f".{stage}.lock", stage))
             if set(stages) == set(STAGES):
                 self._clear_unfinished()
             yield
-        finally:
-            for file in held:
-                file.close()
-
-    def _lock(self, stage: str) -> IO[bytes]:
-        file = (self.path / f".{stage}.lock").open("wb")
-        try:
-            _lock_file(file)
-        except OSError as error:
-            file.close()
-            raise TrainingError(f"another process runs {stage} in {self.path}") from error
-        return file
 
     def _clear_unfinished(self) -> None:
         for folder in (self.path, self.rows, self.nets):
@@ -122,6 +109,21 @@ else:
 
     def _lock_file(file: IO[bytes]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def held(path: Path, stage: str) -> Iterator[None]:
+    """Holds a lock file for this process; the lock goes with the process, however it ends.
+
+    Raises:
+        TrainingError: another process holds it.
+    """
+    with path.open("wb") as file:
+        try:
+            _lock_file(file)
+        except OSError as error:
+            raise TrainingError(f"another process runs {stage} in {path.parent}") from error
+        yield
 
 
 @contextmanager
