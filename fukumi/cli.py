@@ -16,6 +16,7 @@ COMMANDS = {
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
     "package": "pbrain.packaging.cli:package",
+    "papers": "training.papers.cli:papers",
     "solve": "fukumi.solve:command",
     "tournament": "tournaments.cli:tournament",
     "train": "training.cli:train",
