@@ -8,10 +8,10 @@ from typing import Any
 
 from training import metrics, nets
 from training.config import RunConfig
-from training.drawing import figure_of, means, page, svg, table
 from training.folder import RunFolder, write_whole
 from training.guard import HIGHEST, SHORTEST
 from training.nets import NetRecord
+from training.page import figure, means, page, svg, table
 
 Entry = dict[str, Any]
 
@@ -38,7 +38,7 @@ def write(folder: RunFolder, target: Path) -> None:
         "<h2>Settings</h2>" + table([], _settings(config)),
     ]
     title = f"Training run {folder.path.resolve().name}: {config.rule}"
-    write_whole(target, page(title, "\n".join(parts)))
+    write_whole(target, page(title, parts).encode())
 
 
 def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
@@ -71,7 +71,7 @@ def _losses(entries: list[Entry]) -> str:
     names = sorted({name for entry in entries for name in entry if "loss" in name})
     if not names:
         return ""
-    figure, axes = figure_of("steps", "loss")
+    drawn, axes = figure("steps", "loss")
     for name in names:
         known = [entry for entry in entries if name in entry]
         axes.plot(
@@ -80,14 +80,14 @@ def _losses(entries: list[Entry]) -> str:
             label=name,
         )
     axes.legend()
-    return svg(figure)
+    return svg(drawn)
 
 
 def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
     """A curve for each size, over the games, and the guard's bound."""
     if not entries:
         return ""
-    figure, axes = figure_of("games", unit)
+    drawn, axes = figure("games", unit)
     for size in sorted({entry["size"] for entry in entries}):
         known = [entry for entry in entries if entry["size"] == size]
         axes.plot(
@@ -97,14 +97,14 @@ def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
         )
     axes.axhline(bound, color="grey", linestyle=":", label="guard")
     axes.legend()
-    return svg(figure)
+    return svg(drawn)
 
 
 def _elo(records: list[NetRecord]) -> str:
     gated = [record for record in records if record.against is not None]
     if not gated:
         return ""
-    figure, axes = figure_of("games", "Elo over no net")
+    drawn, axes = figure("games", "Elo over no net")
     for accepted, colour, label in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
         some = [record for record in gated if record.accepted is accepted]
         axes.errorbar(
@@ -117,7 +117,7 @@ def _elo(records: list[NetRecord]) -> str:
             label=label,
         )
     axes.legend()
-    return svg(figure)
+    return svg(drawn)
 
 
 def _panel(records: list[NetRecord]) -> str:
@@ -125,14 +125,14 @@ def _panel(records: list[NetRecord]) -> str:
     names = sorted({name for record in records for name in record.panel})
     if not names:
         return ""
-    figure, axes = figure_of("games", "score")
+    drawn, axes = figure("games", "score")
     for name in names:
         met = [(record.games, *record.panel[name]) for record in records if name in record.panel]
         games, scores, errors = zip(*met, strict=True)
         axes.errorbar(games, scores, errors, fmt="o-", capsize=3, label=name)
     axes.set_ylim(0, 1)
     axes.legend()
-    return svg(figure)
+    return svg(drawn)
 
 
 def _nets(records: list[NetRecord]) -> str:

@@ -1,1 +1,1 @@
-"""The systems of the five papers that Fukumi grew from, each as a recipe that can be run."""
+"""The systems of the five papers that the project grew from, each with its published settings."""

@@ -34,12 +34,14 @@ class Contest:
     """How the four nets are made and met.
 
     Attributes:
-        settings: of the learning; `steps` batches each.
+        settings: of the learning.
+        steps: batches of each net.
         games: for each of the six pairs.
         openings: that the pairs play, each from both sides.
     """
 
     settings: Settings
+    steps: int
     games: int
     openings: tuple[tuple[int, ...], ...]
 
@@ -97,12 +99,12 @@ class Ablation(Generic[Position]):
         learner.resume(folder / "state.pt")
         self._bars.doing(f"{name} learns from the same games")
         with Metrics(folder / "metrics.jsonl") as notes:
-            while learner.steps < settings.steps:
+            while learner.steps < self._contest.steps:
                 rng = np.random.default_rng([settings.seed, learner.steps])
                 losses = learner.learn(self._window.draw(settings.batch, rng))
                 learner.save(folder / "state.pt")
                 notes.write("learn", learner.steps, **losses)
-                self._bars.learnt(learner.steps, settings.steps)
+                self._bars.learnt(learner.steps, self._contest.steps)
             if not noted(folder, "held-out"):
                 notes.write("held-out", learner.steps, **self._measured(learner.net))
         return learner.net
@@ -137,7 +139,7 @@ class Ablation(Generic[Position]):
         )
         points = score(play_match(self._game, ours, theirs, contest.games, contest.openings))
         with Metrics(self._folder / "metrics.jsonl") as notes:
-            notes.write(pair, settings.steps, score=points, games=contest.games)
+            notes.write(pair, contest.steps, score=points, games=contest.games)
         self._bars.note(f"{one[0]} against {other[0]}: {points:.2f}")
 
 

@@ -5,7 +5,6 @@ with search, the net alone and pure MCTS meet, and four nets learn from the game
 """
 
 import itertools
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -21,7 +20,7 @@ from training.papers.loop import Run, newest, opened
 from training.papers.match import play_match, score
 from training.papers.networks import Net, Shape, asker
 from training.papers.players import Player, RawNet, Searcher
-from training.papers.settings import Settings
+from training.papers.settings import Settings, share
 
 ACCEPT = 0.55
 """The score from which on a net takes over self-play."""
@@ -29,86 +28,42 @@ OPPONENT_PLAYOUTS = 1000
 OPENINGS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """A run, and what follows it.
+STEPS = 3000
+ABLATION_STEPS = 2000
+"""Batches of the run, and of each of the four nets."""
 
-    Attributes:
-        training: `match_every` and `match_games` are the evaluator's.
-        ladder_games: for each pair of the three players at the end.
-        ablation_steps, ablation_games: batches of each of the four nets, and games of each pair.
-    """
+LADDER_GAMES = 20
+"""For each pair of the three players, and of the four nets."""
 
-    training: Settings
-    ladder_games: int
-    ablation_steps: int
-    ablation_games: int
-
-
-PUBLISHED = Budget(
-    training=Settings(
-        size=15,
-        shape=Shape((256,) * 41, True, True, policy_filters=2, value_filters=1, hidden=256),
-        steps=700_000,
-        games_a_step=7,
-        playouts=1600,
-        exploration=5.0,
-        hot_plies=30,
-        alpha=0.05,
-        window=1_000_000,
-        batch=2048,
-        rate=2e-3,
-        match_every=1000,
-        match_games=400,
-        slots=256,
-    ),
-    ladder_games=400,
-    ablation_steps=700_000,
-    ablation_games=400,
+GOMOKU = Settings(
+    size=7,
+    shape=Shape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
+    playouts=40,
+    exploration=5.0,
+    hot_plies=8,
+    window=40_000,
+    batch=256,
+    rate=2e-3,
+    match_every=50,
+    match_games=20,
 )
-BUDGETS = {
-    "published": PUBLISHED,
-    "small": Budget(
-        training=replace(
-            PUBLISHED.training,
-            size=7,
-            shape=replace(PUBLISHED.training.shape, filters=(32,) * 5, hidden=32),
-            steps=300,
-            games_a_step=1,
-            playouts=40,
-            hot_plies=8,
-            alpha=0.3,
-            window=40_000,
-            batch=256,
-            rate=2e-3,
-            match_every=50,
-            match_games=20,
-            slots=8,
-        ),
-        ladder_games=20,
-        ablation_steps=200,
-        ablation_games=20,
-    ),
-}
+"""The paper's scale is that of 64 machines for days; this one is of minutes for a tenth of it."""
 
 
-def run(folder: Path, budget: str) -> None:
+def run(folder: Path, budget: float) -> None:
     """Trains, ranks, compares the four nets, and draws the page.
 
     Raises:
         TrainingError: the folder holds something else, or is in use.
     """
-    chosen = BUDGETS[budget]
-    settings = chosen.training
-    with opened(folder, Gomoku(settings.size), settings) as running:
-        evaluator = Evaluator(running)
-        running.go(evaluator.judge)
-        rank(running, chosen.ladder_games)
-        learning = replace(settings, steps=chosen.ablation_steps)
-        contest = Contest(learning, chosen.ablation_games, openings(settings.size))
-        games = newest(folder, settings.window)
-        Ablation(folder / "ablation", running.game, contest, games, running.bars).run()
-        zeropage.write_page(folder, learning, settings, PUBLISHED.training)
+    with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
+        running.go(share(STEPS, budget), Evaluator(running).judge)
+        rank(running, LADDER_GAMES)
+        steps = share(ABLATION_STEPS, budget)
+        contest = Contest(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))
+        games = newest(folder, GOMOKU.window)
+        Ablation(folder / f"ablation-{steps}", running.game, contest, games, running.bars).run()
+        zeropage.write_page(folder, folder / f"ablation-{steps}", GOMOKU)
 
 
 def openings(size: int) -> tuple[tuple[int, ...], ...]:
@@ -184,7 +139,7 @@ def rank(run: Run[Board], games: int) -> None:
     }
     lines = openings(run.settings.size)
     for one, other in itertools.combinations(players, 2):
-        if run.noted(f"{one}, {other}"):
+        if any(entry["step"] == run.steps for entry in run.noted(f"{one}, {other}")):
             continue
         run.bars.doing(f"{one} against {other}")
         points = score(play_match(run.game, players[one], players[other], games, lines))

@@ -68,41 +68,42 @@ class Run(Generic[Position]):
         """Batches learnt."""
         return self.learner.steps
 
-    def go(self, referee: Callable[[], None]) -> None:
-        """Plays and learns until all batches are learnt.
+    def go(self, steps: int, referee: Callable[[], None]) -> None:
+        """Plays and learns until so many batches are learnt.
 
         Args:
+            steps: in all, those of earlier calls included.
             referee: is called after every batch, and at the beginning; what it has noted for a
                 batch it does not do again.
         """
         rng = np.random.default_rng([self.settings.seed, self.games])
         selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
         referee()
-        while self.steps < self.settings.steps:
-            while self._owes():
+        while self.steps < steps:
+            while self._owes(steps):
                 self._learn(rng)
+                self.bars.learnt(self.steps, steps)
                 referee()
-            if self.steps < self.settings.steps:
+            if self.steps < steps:
                 self.bars.doing(f"self-play, {self.settings.playouts} playouts a move")
                 for played in selfplay.advance():
                     self._take(played)
+                goal = steps * self.settings.games_a_step
+                self.bars.played(Totals(games=self.games, rows=len(self._window)), goal)
 
-    def _owes(self) -> bool:
-        due = min(self.games // self.settings.games_a_step, self.settings.steps)
+    def _owes(self, steps: int) -> bool:
+        due = min(self.games // self.settings.games_a_step, steps)
         return self.steps < due and len(self._window) >= self.settings.batch
 
     def _take(self, played: Played) -> None:
         self.games += 1
         self._played.write("game", self.games, **played.as_json())
         self._window.add(played)
-        goal = self.settings.steps * self.settings.games_a_step
-        self.bars.played(Totals(games=self.games, rows=len(self._window)), goal)
 
     def _learn(self, rng: np.random.Generator) -> None:
         losses = self.learner.learn(self._window.draw(self.settings.batch, rng))
         self.learner.save(self.folder / "state.pt")
         self.note("learn", games=self.games, **losses)
-        self.bars.learnt(self.steps, self.settings.steps)
 
     def note(self, stage: str, **values: Any) -> None:
         """Notes something of the batch that was learnt last."""

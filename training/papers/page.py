@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.drawing import figure_of, means, page, svg, table
 from training.errors import optional
 from training.folder import write_whole
+from training.page import figure, means, page, svg, table
 
 Curve = tuple[Sequence[float], Sequence[float]]
 
 
 def write(path: Path, title: str, parts: Iterable[str]) -> None:
     """Writes a page of these parts."""
-    write_whole(path, page(title, "\n".join(parts)))
+    write_whole(path, page(title, parts).encode())
 
 
 def section(title: str, *parts: str) -> str:
@@ -39,38 +39,37 @@ def curves(
     """A picture of curves; long ones are thinned."""
     if not any(xs for xs, _ in named.values()):
         return ""
-    figure, axes = figure_of(across, up)
+    drawn, axes = figure(across, up)
     for name, (xs, ys) in named.items():
         axes.plot(means(xs), means(ys), label=name, marker="." if len(xs) < 40 else None)
     if limits is not None:
         axes.set_ylim(*limits)
     axes.legend()
-    return svg(figure)
+    return svg(drawn)
 
 
 def bars(up: str, values: Mapping[str, float]) -> str:
     """A picture of one bar for each name."""
     if not values:
         return ""
-    figure, axes = figure_of("", up)
-    drawn = axes.bar(list(values), list(values.values()), color="tab:blue")
-    axes.bar_label(drawn, fmt="%.3g")
-    return svg(figure)
+    drawn, axes = figure("", up)
+    axes.bar_label(axes.bar(list(values), list(values.values())), fmt="%.3g")
+    return svg(drawn)
 
 
 def records(size: int, games: Mapping[str, Sequence[int]]) -> str:
     """A picture of game records, the stones numbered in the order of play."""
     if not games:
         return ""
-    figure = optional("matplotlib.figure", "train").Figure(
+    drawn = optional("matplotlib.figure", "train").Figure(
         figsize=(3.2 * len(games), 3.5), layout="constrained"
     )
     for number, (name, moves) in enumerate(games.items(), 1):
-        axes = figure.add_subplot(1, len(games), number, title=name, aspect="equal")
+        axes = drawn.add_subplot(1, len(games), number, title=name, aspect="equal")
         _board(axes, size)
         for ply, move in enumerate(moves):
             _stone(axes, ply, move % size, move // size)
-    return svg(figure)
+    return svg(drawn)
 
 
 def _board(axes: Any, size: int) -> None:
@@ -87,23 +86,20 @@ def _stone(axes: Any, ply: int, x: int, y: int) -> None:
     axes.text(x, y, str(ply + 1), color=colour, fontsize=6, ha="center", va="center")
 
 
-def settings_of(run: Any, published: Any) -> str:
-    """The settings (dataclasses) of a run, and the published ones."""
+def settings_of(settings: Any, paper: Mapping[str, str]) -> str:
+    """The settings (a dataclass) of a run; `paper` has what a paper says where ours differ."""
     rows = (
-        (field.name, _shown(getattr(published, field.name)), _shown(getattr(run, field.name)))
-        for field in dataclasses.fields(run)
+        (field.name, paper.get(field.name, ""), _shown(getattr(settings, field.name)))
+        for field in dataclasses.fields(settings)
     )
-    return table(["", "published", "this run"], rows)
+    return table(["", "the paper, where it has another", "this run"], rows)
 
 
-def _shown(value: object) -> str:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return ", ".join(f"{name} {_shown(part)}" for name, part in _fields(value))
-    return f"{value}"
-
-
-def _fields(value: Any) -> list[tuple[str, Any]]:
-    return [(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]
+def _shown(value: Any) -> str:
+    if not dataclasses.is_dataclass(value):
+        return str(value)
+    parts = (f"{field.name} {getattr(value, field.name)}" for field in dataclasses.fields(value))
+    return ", ".join(parts)
 
 
 def value_at(curve: Curve, x: float, width: float) -> str:

@@ -17,7 +17,6 @@ class Settings:
     Attributes:
         size: of the board.
         shape: of the net.
-        steps: batches learnt before the run ends.
         games_a_step: self-play games for each batch learnt.
         slots: self-play games played at once, so that the net is asked in batches.
         playouts: of the search, for a move.
@@ -38,7 +37,6 @@ class Settings:
 
     size: int
     shape: Shape
-    steps: int
     playouts: int
     exploration: float
     hot_plies: int
@@ -55,6 +53,11 @@ class Settings:
     decay: float = 1e-4
     kl_target: float | None = None
     seed: int = 0
+
+
+def share(published: int, budget: float) -> int:
+    """The part of a published number that a budget (0 to 1) allows, at least 1."""
+    return max(1, round(published * budget))
 
 
 def keep(settings: object, path: Path) -> None:

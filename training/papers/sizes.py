@@ -14,15 +14,16 @@ from training.papers.loop import Run, noted, opened
 from training.papers.match import play_match, score
 from training.papers.networks import Shape, asker
 from training.papers.players import Searcher
-from training.papers.settings import Settings
+from training.papers.settings import Settings, share
 
 SIZES = (6, 7, 8, 9)
+GAMES = 4000
+
 PUBLISHED = Settings(
     size=9,
     shape=Shape(
         (32, 64, 128), residual=False, normed=False, policy_filters=4, value_filters=4, hidden=64
     ),
-    steps=4000,
     playouts=400,
     exploration=5.0,
     hot_plies=81,
@@ -34,10 +35,6 @@ PUBLISHED = Settings(
     match_every=100,
     match_games=10,
 )
-BUDGETS = {
-    "published": PUBLISHED,
-    "small": replace(PUBLISHED, steps=80, playouts=32, batch=128, match_every=40),
-}
 FIRST_PLAYOUTS = 1000
 MORE_PLAYOUTS = 1000
 """Of the opponent, and what it gains whenever it loses every game."""
@@ -51,17 +48,17 @@ DIFFERENCES = (
 )
 
 
-def run(folder: Path, budget: str) -> None:
+def run(folder: Path, budget: float) -> None:
     """Trains a net for every size, then draws the page.
 
     Raises:
         TrainingError: the folder holds something else, or is in use.
     """
     for size in SIZES:
-        settings = replace(BUDGETS[budget], size=size, hot_plies=size * size)
+        settings = replace(PUBLISHED, size=size, hot_plies=size * size)
         with opened(_folder(folder, size), Gomoku(size), settings) as running:
-            running.go(lambda running=running: _climb(running))  # type: ignore[misc]
-        write_page(folder, BUDGETS[budget])
+            running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
+        write_page(folder)
 
 
 def _folder(folder: Path, size: int) -> Path:
@@ -87,7 +84,7 @@ def next_playouts(playouts: int, points: float) -> int:
     return playouts + MORE_PLAYOUTS if points == 1.0 else playouts
 
 
-def write_page(folder: Path, settings: Settings) -> None:
+def write_page(folder: Path) -> None:
     """Draws what the folder holds."""
     parts = [
         page.section(
@@ -106,7 +103,7 @@ def write_page(folder: Path, settings: Settings) -> None:
     parts += [
         page.section("Playouts of the opponent", page.curves("batch", "playouts", climbs)),
         page.section("Points against it", page.curves("batch", "points a game", scores, (0, 1))),
-        page.section("Settings (but for the size)", page.settings_of(settings, PUBLISHED)),
+        page.section("Settings (but for the size)", page.settings_of(PUBLISHED, {})),
     ]
     page.write(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
 

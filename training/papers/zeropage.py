@@ -22,15 +22,21 @@ DIFFERENCES = (
     "Search is bounded by playouts, not by seconds, so a net's speed does not count.",
     "Adam stands for SGD with momentum; a net plays from openings near even instead of with noise.",
 )
+SCALE = {
+    "size": "19, of Go",
+    "shape": "20 and 40 residual blocks",
+    "playouts": "1600",
+    "batch": "2048, 700,000 times",
+}
 PAPER = {
     "residual": "over +600 Elo, lower error",
     "dual": "about +600 Elo, lower value error, slightly lower accuracy",
 }
 
 
-def write_page(folder: Path, learning: Settings, settings: Settings, published: Settings) -> None:
-    """Draws what the folder holds; `learning` is the ablation's, `settings` the run's."""
-    learnt, nets = noted(folder, "learn"), results(folder / "ablation", learning)
+def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
+    """Draws what the folders hold."""
+    learnt, nets = noted(folder, "learn"), results(ablation, settings)
     losses = {name: page.curve_of(learnt, name) for name in ("loss", "policy", "value")}
     page.write(
         folder / "page.html",
@@ -45,7 +51,7 @@ def write_page(folder: Path, learning: Settings, settings: Settings, published: 
             page.section("Loss", page.curves("batch", "loss", losses)),
             page.section("With search and without (figure 6b)", page.bars("Elo", ladder(folder))),
             page.section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
-            page.section("Settings", page.settings_of(settings, published)),
+            page.section("Settings", page.settings_of(settings, SCALE)),
         ],
     )
 

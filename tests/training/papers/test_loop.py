@@ -39,7 +39,7 @@ def begin(folder: Path, settings: Settings = SETTINGS, kill_at: int | None = Non
             raise Killed
 
     with opened(folder, GAME, settings) as run:
-        run.go(referee)
+        run.go(4, referee)
     return called
 
 
@@ -122,5 +122,5 @@ def test_the_net_that_plays_may_be_another_than_the_one_that_learns(tmp_path: Pa
         asked: list[Board] = []
         run.playing = type(run.learner.net)(SETTINGS.shape, GAME.shape, GAME.actions)
         run.playing.register_forward_hook(lambda *_: asked.append(GAME.start()))
-        run.go(lambda: None)
+        run.go(4, lambda: None)
         assert asked

@@ -25,14 +25,18 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alphagozero, "OPPONENT_PLAYOUTS", 30)
     monkeypatch.setattr(alphagozero, "openings", lambda _: OPENINGS)
     monkeypatch.setattr(sizes, "SIZES", (5, 6))
-    monkeypatch.setitem(alphazero.BUDGETS, "small", SMALL)
-    monkeypatch.setitem(sizes.BUDGETS, "small", SETTINGS)
-    monkeypatch.setitem(alphagozero.BUDGETS, "small", alphagozero.Budget(SMALL, 2, 2, 2))
+    monkeypatch.setattr(alphazero, "PUBLISHED", SMALL)
+    monkeypatch.setattr(sizes, "PUBLISHED", SETTINGS)
+    monkeypatch.setattr(alphagozero, "GOMOKU", SMALL)
+    monkeypatch.setattr(alphagozero, "LADDER_GAMES", 2)
+    for recipe, name in ((alphazero, "STEPS"), (sizes, "GAMES"), (alphagozero, "STEPS")):
+        monkeypatch.setattr(recipe, name, 8)
+    monkeypatch.setattr(alphagozero, "ABLATION_STEPS", 4)
 
 
-def run(recipe: str, folder: Path) -> Page:
+def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
     """Runs a recipe as the user does; its page."""
-    done = CliRunner().invoke(papers, [recipe, "--budget", "small", "--out", str(folder)])
+    done = CliRunner().invoke(papers, [recipe, "--budget", budget, "--out", str(folder)])
     assert done.exit_code == 0, done.output
     assert f"Page: {folder / 'page.html'}" in done.stdout
     return Page(folder / "page.html")
@@ -41,8 +45,8 @@ def run(recipe: str, folder: Path) -> Page:
 @pytest.mark.parametrize(
     ("published", "expected"),
     [
-        (alphazero.PUBLISHED, (8, 400, 5.0, 10_000, 512, 2e-3, 50, 1300)),
-        (sizes.PUBLISHED, (9, 400, 5.0, 10_000, 512, 2e-3, 100, 4000)),
+        (alphazero.PUBLISHED, (8, 400, 5.0, 10_000, 512, 2e-3, 50)),
+        (sizes.PUBLISHED, (9, 400, 5.0, 10_000, 512, 2e-3, 100)),
     ],
 )
 def test_the_published_settings_are_the_papers(
@@ -57,7 +61,6 @@ def test_the_published_settings_are_the_papers(
         found.batch,
         found.rate,
         found.match_every,
-        found.steps,
     )
 
 
@@ -73,6 +76,9 @@ def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
     run("alphazero", tmp_path)
     assert before == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    # and a larger budget goes on
+    run("alphazero", tmp_path, "0.75")
+    assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4, 6]
 
 
 def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
@@ -97,7 +103,7 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     for entry in gates:
         assert entry["accepted"] is (entry["score"] >= 0.55)
     assert set(zeropage.ladder(tmp_path)) == set(zeropage.PLAYERS)
-    nets = ablation.results(tmp_path / "ablation", replace(SMALL, steps=2))
+    nets = ablation.results(tmp_path / "ablation-2", SMALL)
     assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
     for net in nets.values():
         assert len(net["curve"]) == 2

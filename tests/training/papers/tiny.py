@@ -7,7 +7,6 @@ SHAPE = Shape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4
 SETTINGS = Settings(
     size=5,
     shape=SHAPE,
-    steps=4,
     playouts=6,
     exploration=5.0,
     hot_plies=25,

@@ -1,4 +1,4 @@
-"""What the trainer's pages are made of: pictures as SVG, tables, and the page around them."""
+"""The parts that the trainer's HTML pages are made of: the page itself, figures and tables."""
 
 import html
 import io
@@ -22,9 +22,9 @@ td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; 
 """
 
 
-def page(title: str, body: str) -> bytes:
-    """An HTML page that needs nothing else."""
-    return PAGE.format(title=html.escape(title), body=body).encode()
+def page(title: str, parts: Iterable[str]) -> str:
+    """A whole page that needs nothing else; the parts are HTML."""
+    return PAGE.format(title=html.escape(title), body="\n".join(parts))
 
 
 def means(values: Sequence[float]) -> list[float]:
@@ -34,28 +34,28 @@ def means(values: Sequence[float]) -> list[float]:
     return [sum(group) / len(group) for group in groups]
 
 
-def figure_of(across: str, up: str) -> tuple[Any, Any]:
-    """A figure and its axes.
+def figure(across: str, up: str) -> tuple[Any, Any]:
+    """A wide figure and its axes, labelled.
 
     Raises:
         TrainingError: matplotlib is not installed.
     """
-    figure = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
-    axes = figure.add_subplot(xlabel=across, ylabel=up)
+    drawn = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
+    axes = drawn.add_subplot(xlabel=across, ylabel=up)
     axes.grid(alpha=0.3)
-    return figure, axes
+    return drawn, axes
 
 
-def svg(figure: Any) -> str:
-    """The figure, to be put into a page."""
-    drawn = io.StringIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None})
-    text = drawn.getvalue()
+def svg(drawn: Any) -> str:
+    """A figure as an SVG element to put into a page."""
+    out = io.StringIO()
+    drawn.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
     return text[text.index("<svg") :]
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
-    """An HTML table."""
+    """A table; what stands in its cells is escaped."""
     top = "".join(f"<th>{head}</th>" for head in heads)
     rows = "\n".join(
         "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"
