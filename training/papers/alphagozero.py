@@ -14,6 +14,7 @@ from core.fair import fair_opening
 from core.rules import Rule
 from training.papers import zeropage
 from training.papers.ablation import Ablation, Contest
+from training.papers.export import export
 from training.papers.gomoku import Gomoku, PureMcts
 from training.papers.learner import Learner
 from training.papers.loop import Run, newest, opened
@@ -58,6 +59,7 @@ def run(folder: Path, budget: float) -> None:
     """
     with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
         running.go(share(STEPS, budget), Evaluator(running).judge)
+        export(running.playing, running.game.shape, folder / "net.pt2")
         rank(running, LADDER_GAMES)
         steps = share(ABLATION_STEPS, budget)
         contest = Contest(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.board import Board
 from training.papers import page
+from training.papers.export import export
 from training.papers.gomoku import Gomoku, PureMcts
 from training.papers.loop import Run, noted, opened
 from training.papers.match import play_match, score
@@ -64,6 +65,7 @@ def run(folder: Path, budget: float) -> None:
     """
     with opened(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
         running.go(share(STEPS, budget), lambda: _evaluate(running))
+        export(running.playing, running.game.shape, folder / "net.pt2")
         write_page(folder)
 
 

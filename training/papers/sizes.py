@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.board import Board
 from training.papers import page
+from training.papers.export import export
 from training.papers.gomoku import Gomoku, PureMcts
 from training.papers.loop import Run, noted, opened
 from training.papers.match import play_match, score
@@ -58,6 +59,7 @@ def run(folder: Path, budget: float) -> None:
         settings = replace(PUBLISHED, size=size, hot_plies=size * size)
         with opened(_folder(folder, size), Gomoku(size), settings) as running:
             running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
+            export(running.playing, running.game.shape, _folder(folder, size) / "net.pt2")
         write_page(folder)
 
 
