@@ -1,7 +1,7 @@
 # Declarations of expand.py for the other compiled modules.
 
 from core.board cimport Board
-from core.tree cimport Tree
+from core.tree cimport Edge, Tree
 
 cdef int list_moves(
     Board board, bint full_width, bint proofs, unsigned short *moves, bint *complete
@@ -10,4 +10,5 @@ cdef int keep_best(unsigned short *moves, float *priors, int n, int kept) noexce
 cdef bint give_edges(
     Tree tree, unsigned int node, unsigned short *moves, float *priors, int n
 ) noexcept nogil
+cdef void sort_edges(Edge *edges, int n) noexcept nogil
 cdef bint add_the_others(Tree tree, unsigned int node, Board board) noexcept nogil

@@ -128,6 +128,33 @@ def _write(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def sort_edges(edges: cython.pointer(Edge), n: cython.int) -> cython.void:
+    """Sorts edges whose priors have changed as selection wants them: visited ones first, each
+    part by falling prior."""
+    edge: Edge
+    i: cython.int
+    j: cython.int
+    for i in range(1, n):
+        edge = edges[i]
+        j = i
+        while j > 0 and _comes_before(edge, edges[j - 1]):
+            edges[j] = edges[j - 1]
+            j -= 1
+        edges[j] = edge
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _comes_before(one: Edge, other: Edge) -> cython.bint:
+    if (one.child == NO_NODE) != (other.child == NO_NODE):
+        return one.child != NO_NODE
+    return one.prior > other.prior
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
     """Appends every move that a node's edges leave out; False when there is no memory.
 

@@ -25,4 +25,8 @@ cdef class Search:
     cdef list _find_winning_line(self, Board board)
     cdef void _hire(self) except *
     cdef void _fill_params(self, object settings) except *
+    cdef void _find_root(self) except *
+    cdef int _read_priors(
+        self, Board board, list priors, unsigned short *moves, float *shares
+    ) except -1
     cdef unsigned int _child_of_root(self, int square) noexcept

@@ -6,9 +6,11 @@ what was found, `core.candidates` reads it. The constants are those of `core.set
 
 import cython
 from cython.cimports.core import candidates
-from cython.cimports.core.board import Board
+from cython.cimports.core.board import STRIDE, Board
 from cython.cimports.core.evaluate import Evaluator
-from cython.cimports.core.tree import NO_NODE, Node
+from cython.cimports.core.expand import sort_edges
+from cython.cimports.core.moves import MAX_MOVES, all_moves
+from cython.cimports.core.tree import NO_NODE, Edge, Node
 from cython.cimports.core.worker import Shared, Worker
 
 # What is spent on writing down the line of a proved win.
@@ -33,6 +35,7 @@ class Search:
         self.shared.params.c_puct = settings.c_puct
         self.shared.params.c_growth = settings.c_growth
         self.shared.params.fpu = settings.fpu
+        self.shared.params.fpu_parent = settings.fpu_parent
         self.shared.params.virtual_loss = settings.virtual_loss
         self.shared.params.listed = settings.listed
         self.shared.params.vct_visits = settings.vct_visits
@@ -108,16 +111,7 @@ class Search:
         Raises:
             MemoryError: not even the root fits.
         """
-        self.shared.stopping = False
-        self.winning_line = []
-        if self.advanced and self.tree.node_count > 0:
-            # Once for all moves since the last search: it slides the whole tree.
-            self.shared.root = self.tree.collect(self.shared.root, 0)
-        self.advanced = False
-        if self.tree.node_count == 0:
-            self.shared.root = self.tree.new_node(self.board.hash)
-            if self.shared.root == NO_NODE:
-                raise MemoryError("no memory for the search tree")
+        self._find_root()
         if self.root().visits == 0:
             self.shared.visit_limit = 1
             self.first.simulate()
@@ -128,6 +122,19 @@ class Search:
         )
         if self.root().proof > 0:
             self.winning_line = self._find_winning_line(self.board)
+
+    def _find_root(self) -> cython.void:
+        """The node of the position, made if there is none."""
+        self.shared.stopping = False
+        self.winning_line = []
+        if self.advanced and self.tree.node_count > 0:
+            # Once for all moves since the last search: it slides the whole tree.
+            self.shared.root = self.tree.collect(self.shared.root, 0)
+        self.advanced = False
+        if self.tree.node_count == 0:
+            self.shared.root = self.tree.new_node(self.board.hash)
+            if self.shared.root == NO_NODE:
+                raise MemoryError("no memory for the search tree")
 
     def run(self, visits: cython.int):
         """Adds up to `visits` visits; fewer when the root is decided or memory runs out.
@@ -145,6 +152,53 @@ class Search:
         while visits > 0 and self.first.simulate():
             visits -= 1
         self.first.first_edge = -1
+
+    # ---- searching with the caller's judgement ------------------------------------------------
+
+    def begin(self, visits: cython.uint):
+        self._find_root()
+        self.shared.visit_limit = min(self.root().visits + visits, NO_LIMIT)
+
+    def leaf(self):
+        return self.first.board if self.first.go_down() else None
+
+    def judge(self, priors: list, value: cython.float):
+        moves: cython.ushort[MAX_MOVES]
+        shares: cython.float[MAX_MOVES]
+        n: cython.int = self._read_priors(self.first.board, priors, moves, shares)
+        self.first.come_up(moves, shares, n, value)
+
+    def _read_priors(
+        self,
+        board: Board,
+        priors: list,
+        moves: cython.pointer(cython.ushort),
+        shares: cython.pointer(cython.float),
+    ) -> cython.int:
+        """Lists the legal moves with their shares of the priors; returns how many there are."""
+        n: cython.int = all_moves(board, moves)
+        total: cython.float = 0.0
+        i: cython.int
+        for i in range(n):
+            shares[i] = priors[(moves[i] // STRIDE - 1) * board.edge + moves[i] % STRIDE - 1]
+            total += shares[i]
+        for i in range(n):
+            shares[i] = shares[i] / total if total > 0 else cython.cast(cython.float, 1.0) / n
+        return n
+
+    def set_priors(self, priors: list):
+        moves: cython.ushort[MAX_MOVES]
+        shares: cython.float[MAX_MOVES]
+        by_move: cython.float[576]
+        edge: cython.pointer(Edge)
+        n: cython.int = self._read_priors(self.board, priors, moves, shares)
+        i: cython.int
+        for i in range(n):
+            by_move[moves[i]] = shares[i]
+        for i in range(self.root().edge_count):
+            edge = cython.address(self.tree.edges[self.root().edges + i])
+            edge.prior = by_move[edge.move]
+        sort_edges(cython.address(self.tree.edges[self.root().edges]), self.root().edge_count)
 
     def help(self, thread: cython.int):
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""

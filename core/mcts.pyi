@@ -42,6 +42,32 @@ class Search:
         """As `run`, but every visit begins with one move of the root, by its number in
         `edges`. The GIL is kept."""
 
+    def begin(self, visits: int) -> None:
+        """Lets `visits` be added by `leaf` and `judge`, one thread's work.
+
+        Raises:
+            MemoryError: not even the root fits.
+        """
+
+    def leaf(self) -> Board | None:
+        """Goes down to a position for the caller to judge; None when the visits are used, the
+        root is decided or memory runs out.
+
+        The board is the search's own: look at it, and call `judge` before anything else.
+        """
+
+    def judge(self, priors: list[float], value: float) -> None:
+        """Ends the visit that `leaf` began.
+
+        Args:
+            priors: one for each cell, row by row; what they say of legal moves is scaled to
+                sum to 1.
+            value: expected outcome for the side to move, from -1 to 1.
+        """
+
+    def set_priors(self, priors: list[float]) -> None:
+        """Gives the moves of the root other priors, as `judge` takes them."""
+
     def edges(self) -> list[tuple[Point, float, int, float, int]]:
         """(point, prior, visits, value, proof) of every root move, by falling prior; value and
         proof are the root's mover's, 0 where the move has no visit."""

@@ -36,7 +36,7 @@ def select(tree: Tree, node: cython.uint, params: cython.pointer(Params)) -> cyt
     for i in range(n.edge_count):
         edge = cython.address(tree.edges[n.edges + i])
         if edge.child == NO_NODE:
-            score = _mean(n) - params.fpu * sqrtf(seen) + scale * edge.prior
+            score = params.fpu_parent * _mean(n) - params.fpu * sqrtf(seen) + scale * edge.prior
             return i if score > best_score else best
         child = cython.address(tree.nodes[edge.child])
         seen += edge.prior

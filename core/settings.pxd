@@ -5,6 +5,7 @@ cdef struct Params:
     float c_puct
     float c_growth
     float fpu
+    float fpu_parent
     float virtual_loss
     int listed
     int vct_visits

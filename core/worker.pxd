@@ -35,12 +35,18 @@ cdef class Worker:
     cdef Vct vct
     cdef unsigned int path[500]       # nodes from the root down
     cdef int taken[500]               # the number of the edge taken at each
+    cdef int depth                    # of the leaf that waits for the caller's judgement
     cdef int first_edge               # the root's edge to take; -1: what selection says
     cdef unsigned long long vct_work
     cdef unsigned long long visits
 
     cdef bint simulate(self) noexcept nogil
+    cdef bint go_down(self) noexcept nogil
+    cdef void come_up(
+        self, unsigned short *moves, float *priors, int n, float value
+    ) noexcept nogil
     cdef bint _is_over(self) noexcept nogil
+    cdef bint _goes_on(self, unsigned int node) noexcept nogil
     cdef float _descend(self, int *depth) noexcept nogil
     cdef bint _is_leaf(self, unsigned int node) noexcept nogil
     cdef bint _must_parry(self) noexcept nogil
@@ -53,5 +59,8 @@ cdef class Worker:
     cdef void _try_vcf(self, unsigned int node) noexcept nogil
     cdef void _try_vct(self, unsigned int node) noexcept nogil
     cdef bint expand(self, unsigned int node) noexcept nogil
+    cdef bint _add_edges(
+        self, unsigned int node, unsigned short *moves, float *priors, int n, bint complete
+    ) noexcept nogil
     cdef void _backup(self, int depth, float value) noexcept nogil
     cdef void _add(self, unsigned int node, float value) noexcept nogil

@@ -9,6 +9,9 @@ solvers run again with larger budgets.
 Workers share a tree under one lock, which they give up while they solve and evaluate on their
 own boards. A worker that goes down a move leaves a virtual loss on it, so that the next one
 rather looks elsewhere (Chaslot et al. 2008).
+
+A visit can also be had in two halves, `go_down` and `come_up`, for whoever judges the leaves of
+many searches at once. Then one worker searches, and a leaf gets its edges when it is judged.
 """
 
 import cython
@@ -65,6 +68,7 @@ class Worker:
         self.board = board
         self.vcf = Vcf()
         self.vct = Vct() if shared.params.vct_visits else None
+        self.depth = 0
         self.first_edge = -1
         self.vct_work = 0
         self.visits = 0
@@ -94,6 +98,51 @@ class Worker:
             or root.terminal != 0
             or root.visits + self.shared.in_flight >= self.shared.visit_limit
         )
+
+    # ---- a visit in two halves --------------------------------------------------------------
+
+    def go_down(self) -> cython.bint:
+        """Plays moves down to a leaf that is to be judged; False if the search is to end.
+
+        Visits that end in a decided position are added on the way.
+        """
+        node: cython.uint
+        while not self._is_over():
+            self.depth = 0
+            node = self.shared.root
+            self.path[0] = node
+            while node != NO_NODE and self._goes_on(node):
+                node = self._step(self.depth)
+                self.depth += 1
+                self.path[self.depth] = node
+            if node == NO_NODE:
+                self._backup(self.depth, -1.0 if self.board.won_by else 0.0)
+            elif self.tree.nodes[node].proof != 0 or self.tree.nodes[node].terminal:
+                self._backup(self.depth, self._known_value(node))
+            else:
+                return True
+        return False
+
+    def _goes_on(self, node: cython.uint) -> cython.bint:
+        """Whether the way down leads through this node."""
+        n: cython.pointer(Node)
+        if not self.tree.nodes[node].inspected:
+            self._inspect(node)
+        n = cython.address(self.tree.nodes[node])
+        return n.expanded and n.proof == 0 and not n.terminal
+
+    def come_up(
+        self,
+        moves: cython.pointer(cython.ushort),
+        priors: cython.pointer(cython.float),
+        n: cython.int,
+        value: cython.float,
+    ) -> cython.void:
+        """Gives the leaf that `go_down` found all its legal moves, which it sorts by prior, and
+        backs its value up."""
+        keep_best(moves, priors, n, n)
+        self._add_edges(self.path[self.depth], moves, priors, n, True)
+        self._backup(self.depth, value if n else 0.0)
 
     # ---- down -------------------------------------------------------------------------------
 
@@ -268,8 +317,16 @@ class Worker:
         else:
             keep_best(moves, priors, n, n)
         self.shared.lock()
-        if self.tree.nodes[node].expanded:
-            return True
+        return self.tree.nodes[node].expanded or self._add_edges(node, moves, priors, n, complete)
+
+    def _add_edges(
+        self,
+        node: cython.uint,
+        moves: cython.pointer(cython.ushort),
+        priors: cython.pointer(cython.float),
+        n: cython.int,
+        complete: cython.bint,
+    ) -> cython.bint:
         if n == 0:
             self.tree.nodes[node].terminal = DRAWN
             return False

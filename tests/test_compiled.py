@@ -48,7 +48,14 @@ WITH_PYTHON = {
         "edges",
         "root_moves",
     },
-    "mcts": {"_fill_params", "_find_winning_line", "_played_out", "_hire"},
+    "mcts": {
+        "_fill_params",
+        "_find_root",
+        "_find_winning_line",
+        "_hire",
+        "_played_out",
+        "_read_priors",
+    },
     "vct": {"_line"},
     # what fills tables, once
     "evaluate": {"_fill"},

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tournaments.bots import NAMES, command_line
+from tournaments.bots import NAMES, NAMES_WITH_NET, command_line
 from tournaments.clock import parse_time_control
 from tournaments.model import EngineSpec, TournamentError
 
@@ -155,6 +155,8 @@ def _command(text: str) -> tuple[str, ...]:
     if text in OWN_ENGINE:
         return (sys.executable, "-m", "pbrain.command")
     words = split(text)
+    if words and words[0] in NAMES_WITH_NET:
+        return _with_net(words[0], words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:
         bundled = ", ".join((*NAMES, *OWN_ENGINE))
@@ -163,3 +165,14 @@ def _command(text: str) -> tuple[str, ...]:
             f"give a path, a program on PATH, or a bundled bot ({bundled})"
         )
     return (os.path.abspath(program), *words[1:])
+
+
+def _with_net(name: str, words: list[str]) -> tuple[str, ...]:
+    """The command line of `alphazero net=FILE playouts=N`."""
+    options = dict(word.partition("=")[::2] for word in words)
+    if "net" in options:
+        options["net"] = os.path.abspath(options["net"])
+    try:
+        return tuple(command_line(name, options))
+    except ValueError as error:
+        raise TournamentError(str(error)) from error

@@ -15,9 +15,9 @@ metrics.jsonl, tb/   what happened (`training.metrics`)
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from core.locks import lock
 from training.errors import TrainingError
@@ -90,25 +90,12 @@ class RunFolder:
         Raises:
             TrainingError: another process holds one of them.
         """
-        held: list[IO[bytes]] = []
-        try:
+        with ExitStack() as stack:
             for stage in sorted(stages):
-                held.append(self._lock(stage))
+                stack.enter_context(held(self.path / f".{stage}.lock", stage))
             if set(stages) == set(STAGES) or stages == (TEACH,):
                 self._clear_unfinished(stages == (TEACH,))
             yield
-        finally:
-            for file in held:
-                file.close()
-
-    def _lock(self, stage: str) -> IO[bytes]:
-        file = (self.path / f".{stage}.lock").open("wb")
-        try:
-            lock(file)
-        except OSError as error:
-            file.close()
-            raise TrainingError(f"another process runs {stage} in {self.path}") from error
-        return file
 
     def _clear_unfinished(self, teachers: bool) -> None:
         """Those of the teacher, or all others: either may be at work beside."""
@@ -116,6 +103,21 @@ class RunFolder:
             for path in folder.glob(f".*{UNFINISHED}"):
                 if path.name.startswith(f".{self.teacher.name}.") is teachers:
                     path.unlink(missing_ok=True)
+
+
+@contextmanager
+def held(path: Path, stage: str) -> Iterator[None]:
+    """Holds a lock file for this process; the lock goes with the process, however it ends.
+
+    Raises:
+        TrainingError: another process holds it.
+    """
+    with path.open("wb") as file:
+        try:
+            lock(file)
+        except OSError as error:
+            raise TrainingError(f"another process runs {stage} in {path.parent}") from error
+        yield
 
 
 @contextmanager

@@ -18,6 +18,14 @@ _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 NAMES = tuple(sorted(_BOTS))
 
+# The same for bots that play with a net of the user's, whose file `--net` names.
+_WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
+    "alphazero": ("alphazero", ("net", "playouts")),
+    "rawnet": ("rawnet", ("net",)),
+}
+
+NAMES_WITH_NET = tuple(sorted(_WITH_NET))
+
 
 def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     """The command that runs a bundled bot.
@@ -25,9 +33,12 @@ def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     Raises:
         ValueError: an unknown bot or option; the text names those there are.
     """
-    if name not in _BOTS:
+    bots = {**_BOTS, **_WITH_NET}
+    if name not in bots:
         raise ValueError(f"unknown bot {name!r}: bundled are {', '.join(NAMES)}")
-    module, known = _BOTS[name]
+    module, known = bots[name]
+    if "net" in known and "net" not in options:
+        raise ValueError(f"bot {name} needs a net: {name} net=FILE, net.pt2 of `fukumi papers`")
     for key in options:
         if key not in known:
             raise ValueError(f"bot {name} has no option {key!r}: it has {', '.join(known)}")

@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Protocol
 
 from core.board import BLACK, WALL, Board, Point
@@ -170,12 +171,25 @@ class Session:
         self._say(f"{x},{y}")
 
 
-def main(bot: Bot) -> None:
-    """Runs a bot over stdin and stdout, its options given on the command line."""
+def main(bot: Bot, load: Callable[[Path], None] | None = None) -> None:
+    """Runs a bot over stdin and stdout, its options given on the command line.
+
+    Args:
+        load: takes the file of the option `--net`, for a bot that plays with a net; raises
+            ValueError where it holds none.
+    """
     parser = argparse.ArgumentParser(description=f"The bundled bot {bot.name}, a protocol engine.")
     for key, default in bot.options.items():
         parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
-    bot.options.update(vars(parser.parse_args()))
+    if load is not None:
+        parser.add_argument("--net", type=Path, required=True, help="net.pt2 of `fukumi papers`")
+    given = vars(parser.parse_args())
+    if load is not None:
+        try:
+            load(given.pop("net"))
+        except ValueError as error:
+            parser.error(str(error))
+    bot.options.update(given)
     Session(bot, _input_lines(), _print_line).run()
 
 

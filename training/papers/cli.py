@@ -6,7 +6,10 @@ import click
 
 # name -> "module:attribute" of the click command
 RECIPES = {
+    "alphago-zero": "training.papers.commands:alphago_zero",
+    "alphazero": "training.papers.commands:alphazero",
     "choko": "training.papers.choko.command:command",
+    "sizes": "training.papers.commands:sizes",
     "uct-adp": "training.papers.uct_adp.command:command",
 }
 

@@ -1,0 +1,173 @@
+"""Self-play, the window, the learner and the nets."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tests.training.papers.tiny import SETTINGS, SHAPE
+from training.errors import TrainingError
+from training.papers.game import Planes
+from training.papers.gomoku import Gomoku
+from training.papers.learner import Learner
+from training.papers.networks import Judgement, Net, Shape, asker
+from training.papers.players import RawNet, Searcher
+from training.papers.selfplay import Played, SelfPlay
+from training.papers.settings import Settings
+from training.papers.window import Batch, Window, rows_of
+
+GAME = Gomoku(5)
+GAMES = (
+    Played(tuple(range(9)), tuple([(move, 3), (24, 1)] for move in range(9)), 0),
+    Played((0, 5, 1, 6, 2, 7, 3, 8, 4), tuple([(m, 2)] for m in (0, 5, 1, 6, 2, 7, 3, 8, 4)), 1),
+)
+
+
+def net_of(settings: Settings = SETTINGS, seed: int = 0) -> Net:
+    torch.manual_seed(seed)
+    return Net(settings.shape, GAME.shape, GAME.actions)
+
+
+def batch_of(rows: int = 64) -> Batch:
+    window = Window(GAME, 1000)
+    window.add(GAMES[1])
+    return window.draw(rows, np.random.default_rng(0))
+
+
+def test_a_finished_game_becomes_rows_for_each_mover() -> None:
+    rows = list(rows_of(GAME, GAMES[1]))
+    assert [result for _, _, result in rows] == [1, -1, 1, -1, 1, -1, 1, -1, 1]
+    assert [int(policy.argmax()) for _, policy, _ in rows] == list(GAMES[1].moves)
+    assert rows[0][0][3].all()
+    shares = next(rows_of(GAME, GAMES[0]))[1]
+    assert shares[0] == 0.75
+    assert shares[24] == 0.25
+
+
+def test_the_window_holds_all_images_of_the_newest_positions() -> None:
+    window = Window(GAME, 100)
+    window.add(GAMES[0])
+    assert len(window) == 72
+    window.add(GAMES[1])
+    assert len(window) == 100
+    batch = window.draw(100, np.random.default_rng(0))
+    # 72 rows of the last game, which Black won, and 28 of the draw before
+    assert int((batch.results != 0).sum()) == 72
+    assert window.draw(500, np.random.default_rng(0)).planes.shape == (100, 4, 5, 5)
+
+
+def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
+    rng = np.random.default_rng(0)
+    player = SelfPlay(GAME, SETTINGS, asker(net_of()), rng)
+    games: list[Played] = []
+    while len(games) < 6:
+        games += player.advance()
+    for game in games:
+        position = GAME.start()
+        for move, visits in zip(game.moves, game.visits, strict=True):
+            assert GAME.result(position) is None
+            assert move in {action for action, _ in visits}
+            assert sum(count for _, count in visits) >= SETTINGS.playouts
+            GAME.play(position, move)
+        assert GAME.result(position) == game.result
+        assert Played.of(game.as_json()) == game
+    assert len({game.moves for game in games}) > 1
+
+
+def test_cold_moves_are_the_most_visited() -> None:
+    settings = replace(SETTINGS, hot_plies=0)
+    player = SelfPlay(GAME, settings, asker(net_of()), np.random.default_rng(0))
+    games: list[Played] = []
+    while not games:
+        games += player.advance()
+    for move, visits in zip(games[0].moves, games[0].visits, strict=True):
+        assert dict(visits)[move] == max(count for _, count in visits)
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        SHAPE,
+        replace(SHAPE, residual=False),
+        replace(SHAPE, shared=False),
+        Shape((4, 6, 8), False, False, policy_filters=2, value_filters=2, hidden=4),
+    ],
+)
+def test_every_net_learns_a_batch_by_heart(shape: Shape) -> None:
+    settings = replace(SETTINGS, shape=shape, rate=1e-2, decay=0.0)
+    learner, batch = Learner(net_of(settings), settings), batch_of(72)
+    first = learner.learn(batch)
+    for _ in range(80):
+        last = learner.learn(batch)
+    assert last["loss"] < first["loss"] / 2
+    assert last["loss"] == pytest.approx(last["policy"] + last["value"])
+    assert last["entropy"] < first["entropy"]
+
+
+def test_residual_trunks_are_as_deep_as_plain_ones() -> None:
+    def convolutions(shape: Shape) -> int:
+        modules = Net(shape, GAME.shape, GAME.actions).trunk.modules()
+        return sum(isinstance(module, torch.nn.Conv2d) for module in modules)
+
+    assert convolutions(SHAPE) == convolutions(replace(SHAPE, residual=False)) == 3
+
+
+def test_separate_heads_share_nothing() -> None:
+    net = net_of(replace(SETTINGS, shape=replace(SHAPE, shared=False)))
+    _, values = net(torch.rand(8, *GAME.shape))
+    values.sum().backward()
+    assert all(parameter.grad is None for parameter in net.trunk.parameters())
+    assert net.value_trunk is not None
+    assert all(parameter.grad is not None for parameter in net.value_trunk.parameters())
+
+
+def test_the_rate_falls_where_a_batch_changes_much_and_rises_where_little() -> None:
+    rough = replace(SETTINGS, kl_target=1e-9, passes=2)
+    gentle = replace(SETTINGS, kl_target=1e9, passes=2)
+    for settings, sign in ((rough, -1), (gentle, 1)):
+        learner = Learner(net_of(settings), settings)
+        rates = [learner.learn(batch_of())["rate"] for _ in range(12)]
+        assert all((after - before) * sign > 0 for before, after in pairwise(rates[:6]))
+        assert SETTINGS.rate / 20 < min(rates) <= max(rates) < SETTINGS.rate * 20
+
+
+def test_a_learner_goes_on_exactly(tmp_path: Path) -> None:
+    path = tmp_path / "state.pt"
+    settings = replace(SETTINGS, kl_target=0.01, passes=2)
+    learner = Learner(net_of(settings), settings)
+    for _ in range(3):
+        learner.learn(batch_of())
+    learner.save(path)
+    other = Learner(net_of(settings, seed=5), settings)
+    other.resume(path)
+    assert other.steps == 3
+    assert other.learn(batch_of()) == learner.learn(batch_of())
+
+
+def test_a_torn_state_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "state.pt"
+    path.write_bytes(b"half a file")
+    with pytest.raises(TrainingError, match=r"state\.pt is no state of this recipe"):
+        Learner(net_of(), SETTINGS).resume(path)
+
+
+def test_the_raw_net_plays_its_best_legal_move() -> None:
+    priors = np.arange(25, dtype=np.float32)
+
+    def ask(planes: Planes) -> Judgement:
+        return np.stack([priors] * len(planes)), np.zeros(len(planes), np.float32)
+
+    player = RawNet(GAME, ask)
+    position = GAME.start()
+    GAME.play(position, 24)
+    assert player.choose([position, GAME.start()]) == [23, 24]
+
+
+def test_search_sees_a_five_that_the_net_does_not() -> None:
+    position = GAME.start()
+    for action in (0, 5, 1, 6, 2, 7, 3, 8):
+        GAME.play(position, action)
+    assert Searcher(GAME, asker(net_of()), 200, 5.0).choose([position]) == [4]

@@ -1,0 +1,126 @@
+"""A run of the loop: what is in its folder, and that a kill loses nothing finished."""
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from core.board import Board
+from tests.training.papers.tiny import SETTINGS
+from training.errors import TrainingError
+from training.papers.gomoku import Gomoku
+from training.papers.loop import newest, noted, opened
+from training.papers.settings import Settings
+
+GAME = Gomoku(5)
+
+
+class Killed(Exception):
+    """Stands for the end of the process."""
+
+
+def state(folder: Path) -> dict[str, torch.Tensor]:
+    """The weights in a folder."""
+    read = torch.load(io.BytesIO((folder / "state.pt").read_bytes()), weights_only=True)
+    weights: dict[str, torch.Tensor] = read["net"]
+    return weights
+
+
+def begin(folder: Path, settings: Settings = SETTINGS, kill_at: int | None = None) -> list[int]:
+    """Runs to the end, or until a batch; the batches that the referee was called after."""
+    called: list[int] = []
+
+    def referee() -> None:
+        called.append(run.steps)
+        if run.steps == kill_at:
+            raise Killed
+
+    with opened(folder, GAME, settings) as run:
+        run.go(4, referee)
+    return called
+
+
+def test_a_run_ends_with_all_batches_learnt_and_noted(tmp_path: Path) -> None:
+    assert begin(tmp_path) == [0, 1, 2, 3, 4]
+    learnt = noted(tmp_path, "learn")
+    assert [entry["step"] for entry in learnt] == [1, 2, 3, 4]
+    assert all(entry["games"] >= entry["step"] for entry in learnt)
+    assert begin(tmp_path) == [4]
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    with pytest.raises(Killed):
+        begin(tmp_path, kill_at=2)
+    games = (tmp_path / "games.jsonl").read_bytes()
+    weights = state(tmp_path)
+    assert begin(tmp_path) == [2, 3, 4]
+    assert (tmp_path / "games.jsonl").read_bytes().startswith(games)
+    assert [entry["step"] for entry in noted(tmp_path, "learn")] == [1, 2, 3, 4]
+    assert any(not torch.equal(weights[name], after) for name, after in state(tmp_path).items())
+
+
+def test_a_game_that_a_kill_tore_is_left_out(tmp_path: Path) -> None:
+    with pytest.raises(Killed):
+        begin(tmp_path, kill_at=1)
+    before = len(newest(tmp_path, 10**6))
+    with (tmp_path / "games.jsonl").open("ab") as file:
+        file.write(b'{"stage": "game", "moves": [1, 2')
+    assert len(newest(tmp_path, 10**6)) == before
+    assert begin(tmp_path)[-1] == 4
+
+
+def test_what_is_noted_twice_for_a_batch_counts_once(tmp_path: Path) -> None:
+    with opened(tmp_path, GAME, SETTINGS) as run:
+        run.note("match", score=0.25)
+        run.note("match", score=0.75)
+        assert [entry["score"] for entry in run.noted("match")] == [0.75]
+
+
+def test_the_newest_games_are_those_that_fill_the_window(tmp_path: Path) -> None:
+    begin(tmp_path)
+    games = newest(tmp_path, 10**6)
+    assert newest(tmp_path, 1) == games[-1:]
+    assert newest(tmp_path, len(games[-1].moves) + 1) == games[-2:]
+
+
+def test_each_batch_waits_for_its_games(tmp_path: Path) -> None:
+    begin(tmp_path, replace(SETTINGS, games_a_step=3))
+    assert all(entry["games"] >= 3 * entry["step"] for entry in noted(tmp_path, "learn"))
+
+
+def test_other_settings_are_refused(tmp_path: Path) -> None:
+    begin(tmp_path)
+    kept = json.loads((tmp_path / "settings.json").read_text())
+    assert kept["playouts"] == SETTINGS.playouts
+    with pytest.raises(TrainingError, match="begun with other settings: choose another --out"):
+        begin(tmp_path, replace(SETTINGS, playouts=7))
+
+
+def test_a_folder_in_use_is_refused(tmp_path: Path) -> None:
+    with (
+        opened(tmp_path, GAME, SETTINGS),
+        pytest.raises(TrainingError, match="another process runs this recipe"),
+        opened(tmp_path, GAME, SETTINGS),
+    ):
+        pass
+
+
+def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with (
+        pytest.raises(TrainingError, match="cannot use"),
+        opened(tmp_path / "file" / "run", GAME, SETTINGS),
+    ):
+        pass
+
+
+def test_the_net_that_plays_may_be_another_than_the_one_that_learns(tmp_path: Path) -> None:
+    with opened(tmp_path, GAME, SETTINGS) as run:
+        asked: list[Board] = []
+        run.playing = type(run.learner.net)(SETTINGS.shape, GAME.shape, GAME.actions)
+        run.playing.register_forward_hook(lambda *_: asked.append(GAME.start()))
+        run.go(4, lambda: None)
+        assert asked

@@ -1,0 +1,55 @@
+"""Matches and ratings."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from core.board import Board
+from training.papers.gomoku import Gomoku
+from training.papers.match import elo, play_match, score
+
+GAME = Gomoku(5)
+
+
+class FirstCell:
+    """Plays the first empty cell."""
+
+    def choose(self, positions: Sequence[Board]) -> list[int]:
+        return [int(GAME.legal(position).argmax()) for position in positions]
+
+
+class Row:
+    """Fills the last row, then plays the last empty cell: it wins against `FirstCell`."""
+
+    def choose(self, positions: Sequence[Board]) -> list[int]:
+        return [24 - int(GAME.legal(position)[::-1].argmax()) for position in positions]
+
+
+def test_colours_alternate_and_points_are_ours() -> None:
+    games = play_match(GAME, FirstCell(), Row(), 4)
+    assert [game.began for game in games] == [True, False, True, False]
+    # both fill a row; who began is first to end it
+    assert [game.points for game in games] == [1, 0, 1, 0]
+    assert games[0].moves == (0, 24, 1, 23, 2, 22, 3, 21, 4)
+    assert score(games) == 0.5
+
+
+def test_each_opening_is_met_from_both_sides() -> None:
+    games = play_match(GAME, FirstCell(), Row(), 4, [(12,), (7, 8)])
+    assert [game.moves[:2] for game in games] == [(12, 24), (12, 0), (7, 8), (7, 8)]
+    assert games[2].moves[2] == 0
+    assert games[3].moves[2] == 24
+
+
+def test_ratings_recover_the_gaps() -> None:
+    """With many games, a score of 10 to 1 is 400 Elo, and gaps add up."""
+    games = 110_000
+    found = elo({("a", "b"): (100_000, games), ("b", "c"): (100_000, games)}, "c")
+    assert found["c"] == 0
+    assert found["b"] == pytest.approx(400, abs=1)
+    assert found["a"] == pytest.approx(800, abs=2)
+
+
+def test_a_clean_score_has_a_finite_rating() -> None:
+    found = elo({("a", "b"): (20.0, 20)}, "b")
+    assert 300 < found["a"] < 800

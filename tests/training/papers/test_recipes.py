@@ -1,0 +1,133 @@
+"""The recipes from the command to the page, at settings that take a moment."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.training.papers.tiny import SETTINGS
+from tests.training.test_report import Page
+from training.papers import ablation, alphagozero, alphazero, sizes, zeropage
+from training.papers.cli import RECIPES, papers
+from training.papers.loop import noted
+from training.papers.settings import Settings
+
+SMALL = replace(SETTINGS, size=6)
+OPENINGS = ((14, 15, 20), (21, 8))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weak opponents, small boards, and no search for openings."""
+    monkeypatch.setattr(alphazero, "OPPONENT_PLAYOUTS", 30)
+    monkeypatch.setattr(sizes, "FIRST_PLAYOUTS", 2)
+    monkeypatch.setattr(alphagozero, "OPPONENT_PLAYOUTS", 30)
+    monkeypatch.setattr(alphagozero, "openings", lambda _: OPENINGS)
+    monkeypatch.setattr(sizes, "SIZES", (5, 6))
+    monkeypatch.setattr(alphazero, "PUBLISHED", SMALL)
+    monkeypatch.setattr(sizes, "PUBLISHED", SETTINGS)
+    monkeypatch.setattr(alphagozero, "GOMOKU", SMALL)
+    monkeypatch.setattr(alphagozero, "LADDER_GAMES", 2)
+    for recipe, name in ((alphazero, "STEPS"), (sizes, "GAMES"), (alphagozero, "STEPS")):
+        monkeypatch.setattr(recipe, name, 8)
+    monkeypatch.setattr(alphagozero, "ABLATION_STEPS", 4)
+
+
+def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
+    """Runs a recipe as the user does; its page."""
+    done = CliRunner().invoke(papers, [recipe, "--budget", budget, "--out", str(folder)])
+    assert done.exit_code == 0, done.output
+    assert f"Page: {folder / 'page.html'}" in done.stdout
+    return Page(folder / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("published", "expected"),
+    [
+        (alphazero.PUBLISHED, (8, 400, 5.0, 10_000, 512, 2e-3, 50)),
+        (sizes.PUBLISHED, (9, 400, 5.0, 10_000, 512, 2e-3, 100)),
+    ],
+)
+def test_the_published_settings_are_the_papers(
+    published: Settings, expected: tuple[float, ...]
+) -> None:
+    found = published
+    assert expected == (
+        found.size,
+        found.playouts,
+        found.exploration,
+        found.window,
+        found.batch,
+        found.rate,
+        found.match_every,
+    )
+
+
+def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
+    page = run("alphazero", tmp_path)
+    assert page.tags.count("svg") == 3
+    assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4]
+    assert "Nothing yet." not in page.texts
+    assert any("0.4 to 0.7" in text for text in page.texts)
+    for match in noted(tmp_path, "match"):
+        assert [game[0] for game in match["records"]] == [True, False]
+    # once finished, it only draws
+    before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    run("alphazero", tmp_path)
+    assert before == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    # and a larger budget goes on
+    run("alphazero", tmp_path, "0.75")
+    assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4, 6]
+
+
+def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
+    page = run("sizes", tmp_path)
+    assert page.tags.count("svg") == 4
+    for size in (5, 6):
+        folder = tmp_path / f"{size}x{size}"
+        assert [entry["step"] for entry in noted(folder, "learn")] == [1, 2, 3, 4]
+        assert next(entry["playouts"] for entry in noted(folder, "match")) == 2
+
+
+def test_the_opponent_grows_when_it_loses_every_game() -> None:
+    assert sizes.next_playouts(1000, 1.0) == 2000
+    assert sizes.next_playouts(3000, 0.95) == 3000
+
+
+def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
+    page = run("alphago-zero", tmp_path)
+    gates = noted(tmp_path, "gate")
+    assert [entry["step"] for entry in gates] == [2, 4]
+    assert gates[0]["against"] == 0
+    for entry in gates:
+        assert entry["accepted"] is (entry["score"] >= 0.55)
+    assert set(zeropage.ladder(tmp_path)) == set(zeropage.PLAYERS)
+    nets = ablation.results(tmp_path / "ablation-2", SMALL)
+    assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
+    for net in nets.values():
+        assert len(net["curve"]) == 2
+        assert 0 <= net["accuracy"] <= 1
+        assert 0 <= net["error"] <= 1
+        assert "elo" in net
+    assert nets["sep-conv"]["elo"] == 0
+    assert any("+2130 Elo" in text for text in page.texts)
+    assert "Nothing yet." not in page.texts
+
+
+def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = iter([0.55, 0.5])
+    monkeypatch.setattr(alphagozero, "score", lambda _: next(scores, 0.5))
+    run("alphago-zero", tmp_path)
+    gates = noted(tmp_path, "gate")
+    assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]
+
+
+def test_every_recipe_can_be_asked_for_help() -> None:
+    assert {"alphazero", "alphago-zero", "sizes"} <= set(RECIPES)
+    for name in RECIPES:
+        done = CliRunner().invoke(papers, [name, "--help"])
+        assert done.exit_code == 0
+        assert "--budget" in done.stdout

@@ -1,0 +1,19 @@
+"""Settings so small that a whole run takes a second."""
+
+from training.papers.networks import Shape
+from training.papers.settings import Settings
+
+SHAPE = Shape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4)
+SETTINGS = Settings(
+    size=5,
+    shape=SHAPE,
+    playouts=6,
+    exploration=5.0,
+    hot_plies=25,
+    window=2000,
+    batch=16,
+    rate=2e-3,
+    match_every=2,
+    match_games=2,
+    slots=3,
+)

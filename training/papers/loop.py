@@ -1,0 +1,159 @@
+"""The AlphaZero loop: games of a net against itself, and learning from them, in one folder.
+
+settings.json   what the run was begun with
+games.jsonl     every finished game of self-play
+metrics.jsonl   every batch learnt, and whatever a recipe notes (`training.metrics`)
+state.pt        the learner
+playing.pt      the net that plays, where it is not the one that learns
+
+All may be killed at any time; games under way are lost, and batches since the last state are
+learnt again.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, Generic
+
+import numpy as np
+import torch
+
+from training import metrics
+from training.errors import TrainingError
+from training.fleet import Totals
+from training.folder import held
+from training.metrics import Metrics
+from training.papers.game import Game, Position
+from training.papers.learner import Learner
+from training.papers.networks import Net, asker
+from training.papers.selfplay import Played, SelfPlay
+from training.papers.settings import Settings, keep
+from training.papers.window import Window
+from training.progress import Bars
+
+
+class Run(Generic[Position]):
+    """A run of the loop.
+
+    Args:
+        folder: of the run, made where there is none.
+        game: what is played.
+        settings: those the folder was begun with.
+        bars: shows how far it is.
+
+    Raises:
+        TrainingError: the folder was begun with other settings, or cannot be used.
+    """
+
+    def __init__(self, folder: Path, game: Game[Position], settings: Settings, bars: Bars) -> None:
+        self.folder = folder
+        self.game = game
+        self.settings = settings
+        self.bars = bars
+        torch.manual_seed(settings.seed)
+        self.learner = Learner(Net(settings.shape, game.shape, game.actions), settings)
+        self.playing = self.learner.net
+        self._window = Window(game, settings.window)
+        keep(settings, folder / "settings.json")
+        self.learner.resume(folder / "state.pt")
+        self.games = sum(1 for _ in metrics.read(folder / "games.jsonl"))
+        for played in newest(folder, settings.window):
+            self._window.add(played)
+        self._notes = Metrics(folder / "metrics.jsonl")
+        self._played = Metrics(folder / "games.jsonl")
+
+    @property
+    def steps(self) -> int:
+        """Batches learnt."""
+        return self.learner.steps
+
+    def go(self, steps: int, referee: Callable[[], None]) -> None:
+        """Plays and learns until so many batches are learnt.
+
+        Args:
+            steps: in all, those of earlier calls included.
+            referee: is called after every batch, and at the beginning; what it has noted for a
+                batch it does not do again.
+        """
+        rng = np.random.default_rng([self.settings.seed, self.games])
+        selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
+        referee()
+        while self.steps < steps:
+            while self._owes(steps):
+                self._learn(rng)
+                self.bars.learnt(self.steps, steps)
+                referee()
+            if self.steps < steps:
+                self.bars.doing(f"self-play, {self.settings.playouts} playouts a move")
+                for played in selfplay.advance():
+                    self._take(played)
+                goal = steps * self.settings.games_a_step
+                self.bars.played(Totals(games=self.games, rows=len(self._window)), goal)
+
+    def _owes(self, steps: int) -> bool:
+        due = min(self.games // self.settings.games_a_step, steps)
+        return self.steps < due and len(self._window) >= self.settings.batch
+
+    def _take(self, played: Played) -> None:
+        self.games += 1
+        self._played.write("game", self.games, **played.as_json())
+        self._window.add(played)
+
+    def _learn(self, rng: np.random.Generator) -> None:
+        losses = self.learner.learn(self._window.draw(self.settings.batch, rng))
+        self.learner.save(self.folder / "state.pt")
+        self.note("learn", games=self.games, **losses)
+
+    def note(self, stage: str, **values: Any) -> None:
+        """Notes something of the batch that was learnt last."""
+        self._notes.write(stage, self.steps, **values)
+
+    def noted(self, stage: str) -> list[dict[str, Any]]:
+        """What was noted, by batch; of what was noted twice for a batch, the later."""
+        return noted(self.folder, stage)
+
+    def close(self) -> None:
+        """Nothing is written after this."""
+        self._notes.close()
+        self._played.close()
+
+
+def newest(folder: Path, positions: int) -> list[Played]:
+    """The last games of a folder, as many as it takes to have so many positions."""
+    path = folder / "games.jsonl"
+    lengths = [len(entry["moves"]) for entry in metrics.read(path)]
+    first = len(lengths)
+    while first > 0 and positions > 0:
+        first -= 1
+        positions -= lengths[first]
+    return [Played.of(entry) for entry in islice(metrics.read(path), first, None)]
+
+
+def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
+    """What a run's folder holds of a stage, in order of the batches."""
+    found = {
+        entry["step"]: entry
+        for entry in metrics.read(folder / "metrics.jsonl")
+        if entry["stage"] == stage
+    }
+    return [found[step] for step in sorted(found)]
+
+
+@contextmanager
+def opened(folder: Path, game: Game[Position], settings: Settings) -> Iterator[Run[Position]]:
+    """A run under bars, for this process alone.
+
+    Raises:
+        TrainingError: the folder cannot be used, or another process does.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingError(f"cannot use {folder}: {error}") from error
+    with held(folder / ".lock", "this recipe"), Bars() as bars:
+        run = Run(folder, game, settings, bars)
+        try:
+            yield run
+        finally:
+            run.close()

@@ -1,0 +1,112 @@
+"""The nets of papers 1, 2 and 4: convolutions, with or without skips, and two heads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from training.papers.game import Planes
+
+Judgement: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
+Ask: TypeAlias = Callable[[Planes], Judgement]
+"""(n, planes, height, width) -> priors (n, actions) and values (n,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a net looks like.
+
+    Attributes:
+        filters: of each 3x3 convolution, in order.
+        residual: the convolutions after the first go in pairs with a skip around each pair.
+        normed: batch normalisation after each convolution.
+        shared: one trunk for both heads, not one for each.
+        policy_filters, value_filters: of the heads' 1x1 convolutions.
+        hidden: units of the value head.
+    """
+
+    filters: tuple[int, ...]
+    residual: bool
+    normed: bool
+    policy_filters: int
+    value_filters: int
+    hidden: int
+    shared: bool = True
+
+
+class Skip(nn.Module):
+    """Two convolutions with a skip around them (He et al. 2016)."""
+
+    def __init__(self, filters: int, normed: bool) -> None:
+        super().__init__()
+        self.first = convolution(filters, filters, 3, normed)
+        self.second = convolution(filters, filters, 3, normed)[:-1]
+
+    def forward(self, x: Tensor) -> Tensor:
+        """(n, filters, h, w) -> the same."""
+        return F.relu(x + self.second(self.first(x)))
+
+
+class Net(nn.Module):
+    """Policy and value of positions."""
+
+    def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
+        super().__init__()
+        cells = planes[1] * planes[2]
+        self.trunk = _trunk(shape, planes[0])
+        self.value_trunk = None if shape.shared else _trunk(shape, planes[0])
+        last = shape.filters[-1]
+        self.policy = nn.Sequential(
+            convolution(last, shape.policy_filters, 1, shape.normed),
+            nn.Flatten(),
+            nn.Linear(shape.policy_filters * cells, actions),
+        )
+        self.value = nn.Sequential(
+            convolution(last, shape.value_filters, 1, shape.normed),
+            nn.Flatten(),
+            nn.Linear(shape.value_filters * cells, shape.hidden),
+            nn.ReLU(),
+            nn.Linear(shape.hidden, 1),
+            nn.Tanh(),
+        )
+
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, planes, h, w) of float -> logits (n, actions) and values (n,) from -1 to 1."""
+        features = self.trunk(planes)
+        others = features if self.value_trunk is None else self.value_trunk(planes)
+        return self.policy(features), self.value(others).squeeze(1)
+
+
+def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequential:
+    """A convolution that keeps the board's size, and ReLU as the last layer."""
+    layers: list[nn.Module] = [
+        nn.Conv2d(before, after, edge, padding=edge // 2, bias=not normed),
+        *([nn.BatchNorm2d(after)] if normed else []),
+    ]
+    return nn.Sequential(*layers, nn.ReLU())
+
+
+def _trunk(shape: Shape, planes: int) -> nn.Sequential:
+    widths = (planes, *shape.filters)
+    if not shape.residual:
+        pairs = zip(widths, shape.filters, strict=False)
+        return nn.Sequential(*(convolution(*pair, 3, shape.normed) for pair in pairs))
+    blocks = (Skip(width, shape.normed) for width in shape.filters[1::2])
+    return nn.Sequential(convolution(planes, shape.filters[0], 3, shape.normed), *blocks)
+
+
+def asker(net: Net) -> Ask:
+    """Lets the net judge positions as it then is."""
+
+    def ask(planes: Planes) -> Judgement:
+        net.eval()
+        with torch.inference_mode():
+            logits, values = net(torch.from_numpy(planes).float())
+            return F.softmax(logits, dim=1).numpy(), values.numpy()
+
+    return ask
