@@ -1,4 +1,4 @@
-"""Closes its input after START and lives on."""
+"""Closes its input at START and lives on."""
 
 import os
 import time
@@ -8,8 +8,8 @@ from simple import Engine
 
 class ClosesStdin(Engine):
     def start(self) -> None:
+        os.close(0)  # first, or all we send may be in the pipe by then
         super().start()
-        os.close(0)
         time.sleep(60)
 
 

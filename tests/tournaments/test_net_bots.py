@@ -91,6 +91,8 @@ def test_other_boards_and_no_net_are_refused(bot: AlphaZero | RawNet, file: Path
 
 def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.pt2"
+    with pytest.raises(ValueError, match="there is no file"):
+        ExportedNet(path)
     path.write_bytes(b"nothing")
     with pytest.raises(ValueError, match=r"net\.pt2 is no net of `fukumi papers`"):
         ExportedNet(path)

@@ -15,6 +15,8 @@ class ExportedNet:
     """
 
     def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise ValueError(f"there is no file {path}")
         try:
             self._torch: Any = importlib.import_module("torch")
         except ModuleNotFoundError as error:
