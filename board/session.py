@@ -81,11 +81,18 @@ class Session:
             await self._send({**reply, "id": message.id})
 
     async def close(self) -> None:
-        """Ends the search and all that it started."""
-        await self._end_search()
-        for player in self._engines.values():
-            await asyncio.to_thread(player.cancel)
+        """Ends the search and all that it started.
+
+        Whoever waits for this may be cancelled himself; the session's thread is not.
+        """
+        self._stop.set()
+        self._thread.submit(self._end_engines)
         self._thread.shutdown(wait=False)
+        await self._end_search()
+
+    def _end_engines(self) -> None:
+        for player in self._engines.values():
+            player.cancel()
 
     async def _caught(self, answer: Awaitable[Reply]) -> Reply:
         """The answer, or the error that it ended in."""
