@@ -16,6 +16,10 @@ export function listen(actions) {
     if (event.target.closest("button")) event.preventDefault();
   });
   for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("close", () => document.activeElement?.blur());
+    // The focus went back to the button that opened it; by now it may be on the board already.
+    dialog.addEventListener("close", () => {
+      const focused = document.activeElement;
+      if (focused?.closest("button, dialog")) focused.blur();
+    });
   }
 }
