@@ -15,7 +15,7 @@ from tournaments.model import Reason, TournamentError
 from tournaments.store import Store
 
 KILLS = 50
-ROUNDS = 70
+ROUNDS = 100
 """Of two games each; more than the runs that are killed can finish."""
 
 
@@ -33,7 +33,7 @@ def kill_at_random(runner: subprocess.Popen[str], rng: random.Random) -> None:
     if rng.random() < 0.5:
         time.sleep(rng.uniform(0.0, 0.6))
     else:
-        for _ in range(rng.randint(1, 3)):
+        for _ in range(rng.randint(1, 2)):
             runner.stdout.readline()
         time.sleep(rng.uniform(0.0, 0.2))
     runner.send_signal(signal.SIGKILL)

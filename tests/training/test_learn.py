@@ -38,8 +38,8 @@ def never() -> bool:
 def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_path: Path) -> None:
     learner = Learner(folder, CONFIG)
     first = learner.learn(5, never)
-    learner.learn(150, never)
-    last = learner.learn(20, never)
+    learner.learn(300, never)
+    last = learner.learn(40, never)
     assert first.steps == 5
     assert last.losses["policy"] < first.losses["policy"]
     assert last.losses["value"] < first.losses["value"]
