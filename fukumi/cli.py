@@ -3,11 +3,10 @@
 The lazy import keeps `fukumi brain` free of everything that only tournaments need.
 """
 
-import importlib
-
 import click
 
 from fukumi import __version__
+from fukumi.lazy import LazyGroup
 
 # name -> "module:attribute" of the click command
 COMMANDS = {
@@ -17,7 +16,7 @@ COMMANDS = {
     "brain": "pbrain.cli:brain",
     "openings": "tournaments.opening_cli:openings",
     "package": "pbrain.packaging.cli:package",
-    "papers": "training.papers.cli:papers",
+    "papers": "fukumi.papers:papers",
     "play": "board.cli:play",
     "solve": "fukumi.solve:command",
     "tournament": "tournaments.cli:tournament",
@@ -25,23 +24,9 @@ COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
-    """A click group that resolves its subcommands from COMMANDS on first use."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return sorted(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        target = COMMANDS.get(cmd_name)
-        if target is None:
-            return None
-        module, attribute = target.split(":")
-        command = getattr(importlib.import_module(module), attribute)
-        assert isinstance(command, click.Command)
-        return command
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, targets=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="fukumi")
 def main() -> None:
     """Fukumi: a Gomoku tournament bot, its trainer and a tournament runner."""

@@ -1,10 +1,10 @@
 """Writes games as files of other formats, whole or not at all."""
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from core import files
 from tournaments.model import GameRecord, TournamentError
 from tournaments.pgn import to_pgn
 from tournaments.records import from_json, game_name, to_json, to_psq, to_sgf
@@ -73,10 +73,8 @@ def write_whole(target: Path, data: bytes) -> None:
     Raises:
         TournamentError: it cannot be written.
     """
-    unfinished = target.with_name(target.name + ".unfinished")
     try:
-        unfinished.write_bytes(data)
-        os.replace(unfinished, target)
+        files.write_whole(target, data)
     except OSError as error:
         raise TournamentError(f"cannot write {target}: {error.strerror}") from error
 

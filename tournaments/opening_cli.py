@@ -1,13 +1,13 @@
 """`fukumi openings`: makes balanced openings, and says how balanced those of a file are."""
 
-import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 import click
 
+from core.files import replacing
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import TournamentError
 from tournaments.openings import KINDS, board_of, load, offsets, square
@@ -63,16 +63,11 @@ def make(
 @contextmanager
 def _to_be_written(path: Path) -> Iterator[IO[str]]:
     """A file that is there, under its name, once the block has ended well."""
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
+        with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as file:
             yield file
-        os.replace(unfinished, path)
     except OSError as error:
         raise TournamentError(f"cannot write openings to {path}: {error.strerror}") from error
-    finally:
-        with suppress(OSError):
-            unfinished.unlink()
 
 
 @openings.command()

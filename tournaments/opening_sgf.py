@@ -5,6 +5,7 @@ from itertools import zip_longest
 from sgfmill import sgf, sgf_grammar
 
 from core.board import Point
+from tournaments.records import sgf_moves
 
 
 def games(data: bytes) -> list[sgf.Sgf_game]:
@@ -32,27 +33,23 @@ def opening(game: sgf.Sgf_game, size: int) -> tuple[Point, ...]:
     for node in game.get_main_sequence()[1:]:
         if node.has_setup_stones():
             raise ValueError("stones are set up in the middle of the game")
-    for node in game.get_main_sequence():
-        colour, point = node.get_move()
-        if colour is None:
-            continue
-        if point is None:
-            raise ValueError("the game has a pass, which is no Gomoku move")
-        if colour != "bw"[len(points) % 2]:
+    for node, point in sgf_moves(game):
+        if node.get_move()[0] != "bw"[len(points) % 2]:
             raise ValueError(f"move {len(points) + 1} is by the wrong colour")
         points.append(point)
-    # sgfmill counts rows from the bottom
-    return tuple((column, size - 1 - row) for row, column in points)
+    return tuple(points)
 
 
 def _set_up(game: sgf.Sgf_game) -> list[Point]:
     black, white, _ = game.get_root().get_setup_stones()
     if len(black) - len(white) not in (0, 1):
         raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
-    pairs = zip_longest(_row_by_row(black), _row_by_row(white))
+    size = game.get_size()
+    pairs = zip_longest(_row_by_row(black, size), _row_by_row(white, size))
     return [point for pair in pairs for point in pair if point is not None]
 
 
-def _row_by_row(points: set[Point]) -> list[Point]:
-    """(row from the bottom, column) in reading order."""
-    return sorted(points, key=lambda point: (-point[0], point[1]))
+def _row_by_row(points: set[Point], size: int) -> list[Point]:
+    """(x, y) in reading order; sgfmill counts rows from the bottom."""
+    turned = ((column, size - 1 - row) for row, column in points)
+    return sorted(turned, key=lambda point: (point[1], point[0]))

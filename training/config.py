@@ -5,9 +5,10 @@ import json
 from dataclasses import dataclass
 from typing import Any, get_origin
 
+from core.files import write_whole
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
 from training.errors import TrainingError
-from training.folder import RunFolder, write_whole
+from training.folder import RunFolder
 
 
 @dataclass(frozen=True, slots=True)

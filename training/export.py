@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
+from core.files import write_whole
 from core.net import ARCHITECTURE, LAYOUT
 from core.netfile import NetError, NetFile, joined, net_bytes
-from training.folder import write_whole
 from training.model import LineNet, RuleNet
 
 

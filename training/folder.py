@@ -15,10 +15,11 @@ metrics.jsonl, tb/   what happened (`training.metrics`)
 import os
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from core.files import UNFINISHED
 from core.locks import lock
 from training.errors import TrainingError
 
@@ -26,7 +27,6 @@ STAGES = ("selfplay", "learn", "gate")
 TEACH = "teach"
 """A stage that goes on beside all others: it only reads what they write."""
 SHARD_NAME = re.compile(r"(\d{6,})-(\d{6,})\.npz")
-UNFINISHED = ".unfinished"
 
 
 class ShardName(NamedTuple):
@@ -118,34 +118,3 @@ def held(path: Path, stage: str) -> Iterator[None]:
         except OSError as error:
             raise TrainingError(f"another process runs {stage} in {path.parent}") from error
         yield
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A path to write to; once the block ends well, that file is on disk under the true name.
-
-    At any moment the true name is either the old file or the whole new one.
-    """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
-    try:
-        yield unfinished
-        _sync(unfinished)
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-    with suppress(PermissionError):  # Windows opens no folders
-        _sync(path.parent)
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
-    with replacing(path) as unfinished:
-        unfinished.write_bytes(data)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

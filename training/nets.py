@@ -10,10 +10,11 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.files import replacing, write_whole
 from core.netfile import NetError, parse_net, read_net
 from training.config import RunConfig
 from training.errors import TrainingError
-from training.folder import RunFolder, replacing, write_whole
+from training.folder import RunFolder
 from training.stages import Gate, Learner
 
 

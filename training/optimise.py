@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import Tensor, nn
 
+from core.files import write_whole
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.stages import LearnStats
 
 WEIGHT_DECAY = 1e-4

@@ -6,9 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from core.files import write_whole
 from training import metrics, nets
 from training.config import RunConfig
-from training.folder import RunFolder, write_whole
+from training.folder import RunFolder
 from training.guard import HIGHEST, SHORTEST
 from training.nets import NetRecord
 from training.page import figure, means, page, svg, table

@@ -11,7 +11,8 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from training.folder import RunFolder, ShardName, write_whole
+from core.files import write_whole
+from training.folder import RunFolder, ShardName
 
 MOVES = 16
 """So many moves of a policy target are kept."""

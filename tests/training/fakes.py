@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from core.files import write_whole
 from tests.training.samples import shard
 from training.config import Phase, RunConfig
 from training.fleet import Totals
-from training.folder import RunFolder, write_whole
+from training.folder import RunFolder
 from training.loop import Run, run
 from training.metrics import Metrics
 from training.rows import Shard

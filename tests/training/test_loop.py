@@ -12,9 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from core import files
 from tests.training import fakes
 from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
-from training import fleet, folder, loop, metrics, nets, rows
+from training import fleet, loop, metrics, nets, rows
 from training.errors import TrainingError
 from training.folder import RunFolder, ShardName
 from training.guard import Collapse
@@ -46,7 +47,7 @@ def check_complete(run: RunFolder) -> list[NetRecord]:
     best = [record for record in records if record.accepted][-1]
     assert nets.best(run) == best
     assert run.best_net.read_bytes() == run.net(best.generation).read_bytes()
-    assert not [path for path in run.path.rglob("*") if path.name.endswith(folder.UNFINISHED)]
+    assert not [path for path in run.path.rglob("*") if path.name.endswith(files.UNFINISHED)]
     return records
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-from training.folder import write_whole
+from core.files import write_whole
 from training.papers.networks import Net
 
 

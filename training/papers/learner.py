@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from core.files import write_whole
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.papers.networks import Net
 from training.papers.settings import Settings
 from training.papers.window import Batch

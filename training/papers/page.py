@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from core.files import write_whole
 from training.errors import optional
-from training.folder import write_whole
 from training.page import figure, means, page, svg, table
 
 Curve = tuple[Sequence[float], Sequence[float]]

@@ -5,8 +5,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.files import write_whole
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.papers.networks import Shape
 
 

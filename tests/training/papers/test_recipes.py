@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from fukumi.papers import RECIPES, papers
 from tests.training.papers.tiny import SETTINGS
 from tests.training.test_report import Page
 from training.papers import ablation, alphagozero, alphazero, sizes, zeropage
-from training.papers.cli import RECIPES, papers
 from training.papers.loop import noted
 from training.papers.settings import Settings
 

@@ -5,21 +5,13 @@ from pathlib import Path
 import click
 
 from training.errors import optional
+from training.papers.options import recipe_options
 
 
 @click.command(name="choko")
-@click.option(
-    "--budget",
-    type=click.FloatRange(0, 1, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="The share of the published iterations to train for.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    help="The folder for the checkpoints, the matches and the page; the same one goes on.",
+@recipe_options(
+    "The share of the published iterations to train for.",
+    "The folder for the checkpoints, the matches and the page; the same one goes on.",
 )
 def command(budget: float, out: Path) -> None:
     """ChokoZero: DQN, three versions of PPO and policy-guided tree search learn to play Choko.

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from training.folder import write_whole
+from core.files import write_whole
 from training.page import figure, page, svg, table
 from training.papers.choko.nets import WIDTH
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING

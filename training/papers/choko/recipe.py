@@ -11,8 +11,8 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+from core.files import write_whole
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.search import Player, by_policy, by_values, guided, minimax, play
 from training.papers.choko.settings import DQN_STEPS, TABLE_GAMES, V3, VERSIONS

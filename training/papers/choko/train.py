@@ -13,8 +13,8 @@ from typing import Any
 
 import torch
 
+from core.files import write_whole
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.papers.choko import settings
 from training.papers.choko.dqn import BUFFER, EXPLORATION, QLearner
 from training.papers.choko.nets import ActorCritic, QNet

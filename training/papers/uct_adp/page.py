@@ -5,9 +5,9 @@ from typing import Any
 
 from core.adp import AdpEvaluator, Mlp
 from core.board import BLACK
+from core.files import write_whole
 from core.netfile import read_net
 from training.errors import optional
-from training.folder import write_whole
 from training.page import figure, means, page, svg, table
 from training.papers.uct_adp.agents import AGENTS, BIAS
 from training.papers.uct_adp.convergence import points_of, rates

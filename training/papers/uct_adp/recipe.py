@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.files import write_whole
 from core.netfile import NetError, net_bytes, read_net
 from training.errors import TrainingError
-from training.folder import write_whole
 from training.papers.uct_adp.agents import AGENTS
 from training.papers.uct_adp.convergence import failures, iterations_in
 from training.papers.uct_adp.matches import CLOCK, Clock, agents, opponents, play

@@ -1,0 +1,28 @@
+"""The options that every recipe's command has."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Command = Callable[..., Any]
+
+
+def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:
+    """Gives a command `--budget` and `--out`, with these helps."""
+
+    def decorate(command: Command) -> Command:
+        share = click.option(
+            "--budget",
+            type=click.FloatRange(0, 1, min_open=True),
+            default=1.0,
+            show_default=True,
+            help=budget,
+        )
+        folder = click.option(
+            "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help=out
+        )
+        return share(folder(command))
+
+    return decorate
