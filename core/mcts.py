@@ -55,7 +55,7 @@ class Search:
             self.workers = []
         self.board = board.copy()
         for worker in self.workers:
-            worker.board = board.copy()
+            worker.stand(board.copy())
         self._hire()
         self.tree.forget()
 
@@ -89,7 +89,7 @@ class Search:
         child: cython.uint = self._child_of_root(square)
         self.board.make(square)
         for worker in self.workers:
-            worker.board.make(square)
+            worker.advance(square)
         if child == NO_NODE:
             self.tree.forget()
         self.shared.root = child
@@ -115,7 +115,7 @@ class Search:
         if self.root().visits == 0:
             self.shared.visit_limit = 1
             self.first.simulate()
-        if not self.root().expanded and not self.first.expand(self.shared.root):
+        if not self.root().expanded and not self.first.expand_root():
             raise MemoryError("no memory for the search tree")
         self.shared.visit_limit = (
             NO_LIMIT if visits is None else min(self.root().visits + visits, NO_LIMIT)

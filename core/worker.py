@@ -10,6 +10,10 @@ Workers share a tree under one lock, which they give up while they solve and eva
 own boards. A worker that goes down a move leaves a virtual loss on it, so that the next one
 rather looks elsewhere (Chaslot et al. 2008).
 
+The way down is found in the tree alone. A worker's board stays where it was last looked at, and
+moves are only taken back and made where it is to be looked at again; one visit's way begins much
+like that of the visit before.
+
 A visit can also be had in two halves, `go_down` and `come_up`, for whoever judges the leaves of
 many searches at once. Then one worker searches, and a leaf gets its edges when it is judged.
 """
@@ -65,7 +69,7 @@ class Worker:
         self.shared = shared
         self.tree = shared.tree
         self.evaluator = evaluator
-        self.board = board
+        self.stand(board)
         self.vcf = Vcf()
         self.vct = Vct() if shared.params.vct_visits else None
         self.depth = 0
@@ -73,17 +77,43 @@ class Worker:
         self.vct_work = 0
         self.visits = 0
 
+    # ---- the board ----------------------------------------------------------------------------
+
+    def stand(self, board: Board) -> cython.void:
+        """Takes a board, on which the root's position stands."""
+        self.board = board
+        self.made = 0
+
+    def advance(self, move: cython.ushort) -> cython.void:
+        """Plays a move at the root."""
+        self._place(0)
+        self.board.make(move)
+
+    def _place(self, depth: cython.int) -> cython.void:
+        """Has the position on the board that the first so many moves of the way down lead to."""
+        same: cython.int = 0
+        while same < self.made and same < depth and self.on_board[same] == self.moves[same]:
+            same += 1
+        while self.made > same:
+            self.board.unmake()
+            self.made -= 1
+        while self.made < depth:
+            self.on_board[self.made] = self.moves[self.made]
+            self.board.make(self.moves[self.made])
+            self.made += 1
+
+    # ---- a visit ------------------------------------------------------------------------------
+
     def simulate(self) -> cython.bint:
         """Adds one visit to the root; False if the search is to end instead."""
-        depth: cython.int = 0
         value: cython.float
         self.shared.lock()
         if self._is_over():
             self.shared.unlock()
             return False
         self.shared.in_flight += 1
-        value = self._descend(cython.address(depth))
-        self._backup(depth, value)
+        value = self._descend()
+        self._backup(value)
         self.shared.in_flight -= 1
         self.visits += 1
         self.shared.unlock()
@@ -108,18 +138,15 @@ class Worker:
         """
         node: cython.uint
         while not self._is_over():
-            self.depth = 0
-            node = self.shared.root
-            self.path[0] = node
+            node = self._begin()
             while node != NO_NODE and self._goes_on(node):
-                node = self._step(self.depth)
-                self.depth += 1
-                self.path[self.depth] = node
+                node = self._step(node)
             if node == NO_NODE:
-                self._backup(self.depth, -1.0 if self.board.won_by else 0.0)
+                self._backup(self._forgotten_value())
             elif self.tree.nodes[node].proof != 0 or self.tree.nodes[node].terminal:
-                self._backup(self.depth, self._known_value(node))
+                self._backup(self._known_value(node))
             else:
+                self._place(self.depth)
                 return True
         return False
 
@@ -142,21 +169,24 @@ class Worker:
         backs its value up."""
         keep_best(moves, priors, n, n)
         self._add_edges(self.path[self.depth], moves, priors, n, True)
-        self._backup(self.depth, value if n else 0.0)
+        self._backup(value if n else 0.0)
 
     # ---- down -------------------------------------------------------------------------------
 
-    def _descend(self, depth: cython.pointer(cython.int)) -> cython.float:
-        """Plays moves down to a leaf and writes its depth; returns its value for its mover."""
-        node: cython.uint = self.shared.root
-        self.path[0] = node
+    def _descend(self) -> cython.float:
+        """Follows moves down to a leaf; returns its value for its mover."""
+        node: cython.uint = self._begin()
         while not self._is_leaf(node):
-            node = self._step(depth[0])
-            depth[0] += 1
-            self.path[depth[0]] = node
+            node = self._step(node)
             if node == NO_NODE:
-                return -1.0 if self.board.won_by else self._evaluate()
+                return self._forgotten_value()
         return self._known_value(node)
+
+    def _begin(self) -> cython.uint:
+        """The root, where a way down begins."""
+        self.depth = 0
+        self.path[0] = self.shared.root
+        return self.shared.root
 
     def _is_leaf(self, node: cython.uint) -> cython.bint:
         """Whether the visit ends here: decided, to be judged, or without memory for edges."""
@@ -175,27 +205,33 @@ class Worker:
         return not n.expanded and not self.expand(node)
 
     def _must_parry(self) -> cython.bint:
+        self._place(self.depth)
         return self.shared.params.proofs and self.board.count[2 - self.board.side][C_FIVE] > 0
 
-    def _step(self, depth: cython.int) -> cython.uint:
-        """Plays the selected edge; its node (made if new), NO_NODE if there is no memory."""
-        node: cython.uint = self.path[depth]
+    def _step(self, node: cython.uint) -> cython.uint:
+        """Follows the selected edge; its node (made if new), NO_NODE if there is no memory."""
         i: cython.int = self.first_edge
         edge: cython.pointer(Edge)
-        if depth > 0 or i < 0:
+        if self.depth > 0 or i < 0:
             i = select(self.tree, node, cython.address(self.shared.params))
         edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + i])
-        self.taken[depth] = i
+        self.taken[self.depth] = i
+        self.moves[self.depth] = edge.move
         edge.pending += 1
-        self.board.make(edge.move)
+        self.depth += 1
         if edge.child == NO_NODE:
-            if self.shared.params.transpositions:
-                edge.child = self.tree.find(self.board.hash)
-                if edge.child == NO_NODE:
-                    edge.child = self.tree.new_node(self.board.hash)
-            else:
-                edge.child = self.tree.new_node(_spread(self.tree.node_count))
+            edge.child = self._child()
+        self.path[self.depth] = edge.child
         return edge.child
+
+    def _child(self) -> cython.uint:
+        """The node of the position that the way down has led to; NO_NODE if there is no memory."""
+        node: cython.uint
+        if not self.shared.params.transpositions:
+            return self.tree.new_node(_spread(self.tree.node_count))
+        self._place(self.depth)
+        node = self.tree.find(self.board.hash)
+        return node if node != NO_NODE else self.tree.new_node(self.board.hash)
 
     # ---- the leaf ---------------------------------------------------------------------------
 
@@ -210,8 +246,14 @@ class Worker:
             return cython.cast(cython.float, n.value_sum / n.visits)
         return self._evaluate()
 
+    def _forgotten_value(self) -> cython.float:
+        """As `_known_value`, of a position that there was no memory for."""
+        self._place(self.depth)
+        return -1.0 if self.board.won_by else self._evaluate()
+
     def _evaluate(self) -> cython.float:
         value: cython.float
+        self._place(self.depth)
         self.shared.unlock()
         value = self.evaluator.evaluate(self.board)
         self.shared.lock()
@@ -223,6 +265,7 @@ class Worker:
         own: cython.int = self.board.side - 1
         enemy: cython.int = 1 - own
         moves: cython.ushort[MAX_MOVES]
+        self._place(self.depth)
         n.inspected = True
         if self.board.won_by:
             n.terminal = LOST
@@ -248,8 +291,10 @@ class Worker:
         if n.proof != 0 or n.terminal:
             return
         if n.vcf_level < MOST_VCF_LEVELS and n.visits >> (3 * n.vcf_level):
+            self._place(self.depth)
             self._try_vcf(node)
         elif self._is_vct_due(n):
+            self._place(self.depth)
             self._try_vct(node)
 
     def _try_vcf(self, node: cython.uint) -> cython.void:
@@ -297,12 +342,17 @@ class Worker:
         if plies > 0 and self.tree.nodes[node].proof == 0:
             self.tree.nodes[node].proof = plies
 
+    def expand_root(self) -> cython.bint:
+        """Gives the root its edges; False if it gets none."""
+        return self.expand(self._begin())
+
     def expand(self, node: cython.uint) -> cython.bint:
         """Gives a node its edges, best prior first; False if it gets none."""
         moves: cython.ushort[MAX_MOVES]
         priors: cython.float[MAX_MOVES]
         complete: cython.bint = False
         n: cython.int
+        self._place(self.depth)
         self.shared.unlock()
         n = list_moves(
             self.board,
@@ -338,24 +388,30 @@ class Worker:
 
     # ---- up ---------------------------------------------------------------------------------
 
-    def _backup(self, depth: cython.int, value: cython.float) -> cython.void:
-        """Adds a leaf's value and its proof to the nodes of the path; takes the moves back."""
+    def _backup(self, value: cython.float) -> cython.void:
+        """Adds a leaf's value and its proof to the nodes of the way down."""
         edge: cython.pointer(Edge)
-        node: cython.uint = self.path[depth]
+        node: cython.uint = self.path[self.depth]
         proving: cython.bint = self.shared.params.proofs and node != NO_NODE
         i: cython.int
         if node != NO_NODE:
             self._add(node, value)
-        for i in range(depth - 1, -1, -1):
-            self.board.unmake()
+        for i in range(self.depth - 1, -1, -1):
             value = -value
             node = self.path[i]
-            if proving:
-                proving = prove(self.tree, node, self.path[i + 1], self.board)
+            proving = proving and self._prove(i)
             edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + self.taken[i]])
             edge.pending -= 1
             edge.visits += 1
             self._add(node, value)
+
+    def _prove(self, depth: cython.int) -> cython.bint:
+        """Takes a proof over from the next node on the way down; True if there is one."""
+        child: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth + 1]])
+        if child.proof == 0 and not child.terminal:
+            return False
+        self._place(depth)
+        return prove(self.tree, self.path[depth], self.path[depth + 1], self.board)
 
     def _add(self, node: cython.uint, value: cython.float) -> cython.void:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])

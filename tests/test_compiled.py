@@ -57,6 +57,7 @@ WITH_PYTHON = {
         "_read_priors",
     },
     "vct": {"_line"},
+    "worker": {"stand"},
     # what fills tables, once
     "evaluate": {"_fill"},
     "patterns": {"_enter", "_fill_tables"},
