@@ -21,6 +21,15 @@ from typing import Any
 MAGIC = b"FUKUMI NET 1\n"
 COLOURS = ("black", "white")
 
+PLANES_NET = "planes-net-1"
+"""The architecture of nets that see a board of one size as planes: own stones, the enemy's, the
+last move, and all ones where Black is to move. The header holds that `size`; `skips`, whether the
+trunk's convolutions after the first go in pairs with a skip around each; and `shapes`, those of
+the weights of "trunk.0", "policy.0", "value.0" and so on: (out, in, edge, edge) of a convolution
+that keeps the board's size, (out, in) of a linear layer. Their arrays are "trunk.0.weights" and
+"trunk.0.biases". Each layer but the last of a part's head is followed by a ReLU; the value, which
+a net may lack, by a hyperbolic tangent."""
+
 
 class NetError(ValueError):
     """A file that holds no net we can use. The text says why."""

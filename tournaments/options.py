@@ -141,7 +141,7 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
 def _directory(command: str, directory: str | None) -> str | None:
     """Where an engine is to run, written out in full, so that a tournament can be gone on with
     from any other folder. What comes with Fukumi runs anywhere."""
-    if directory is None and command in (*NAMES, *OWN_ENGINE):
+    if directory is None and command in (*NAMES, *NAMES_WITH_NET, *OWN_ENGINE):
         return None
     if directory is not None and not os.path.isdir(directory):
         raise TournamentError(f"dir={directory}: there is no such folder")
@@ -159,7 +159,7 @@ def _command(text: str) -> tuple[str, ...]:
         return _with_net(words[0], words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:
-        bundled = ", ".join((*NAMES, *OWN_ENGINE))
+        bundled = ", ".join((*NAMES, *NAMES_WITH_NET, *OWN_ENGINE))
         raise TournamentError(
             f"engine {text!r} cannot be started: no program {words[0] if words else text!r}; "
             f"give a path, a program on PATH, or a bundled bot ({bundled})"
@@ -168,7 +168,7 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def _with_net(name: str, words: list[str]) -> tuple[str, ...]:
-    """The command line of `alphazero net=FILE playouts=N`."""
+    """The command line of `ppo` or of `alphazero net=FILE playouts=N`."""
     options = dict(word.partition("=")[::2] for word in words)
     if "net" in options:
         options["net"] = os.path.abspath(options["net"])

@@ -1,127 +1,248 @@
-"""The bots that play with a net of the user's."""
+"""The bots with a net of `fukumi papers`: their own, or one of the user's."""
 
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 
 from core.board import Board
 from core.clock import Limits
+from core.nets import WEIGHTS as LINE_NETS
+from core.rules import Rule
 from tests.tournaments.test_bots import at
 from tournaments.bots import NAMES_WITH_NET, command_line
 from tournaments.bots.alphazero import AlphaZero
+from tournaments.bots.dqn import Dqn
 from tournaments.bots.exported import ExportedNet, planes
+from tournaments.bots.netbot import NetBot
+from tournaments.bots.pgts import GuidedSearch
+from tournaments.bots.ppo import Ppo
 from tournaments.bots.rawnet import RawNet
 from tournaments.options import engine_specs
 from training.papers.export import export
 from training.papers.gomoku import Gomoku
-from training.papers.networks import Net, Shape, asker
+from training.papers.networks import Net, Shape, Values
 
 SIZE = 6
 GAME = Gomoku(SIZE)
-SHAPE = Shape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4)
+SHAPE = Shape((4, 4, 4), True, True, policy_filters=2, value_filters=1, hidden=4)
+PLAIN = Shape((4, 6), False, False, policy_filters=2, value_filters=2, hidden=4)
+Bot = AlphaZero | Dqn | GuidedSearch | Ppo | RawNet
+MAKERS: dict[str, Callable[[], Bot]] = {
+    "alphazero": AlphaZero,
+    "dqn": Dqn,
+    "pgts": GuidedSearch,
+    "ppo": Ppo,
+    "rawnet": RawNet,
+}
+OWN = ("dqn", "pgts", "ppo")
+"""Those that come with a net, for 8x8."""
+POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
-@pytest.fixture(scope="module")
-def net() -> Net:
+def net_of(shape: Shape) -> Net:
+    """A net whose norms have seen something, so that they do something."""
     torch.manual_seed(1)
-    return Net(SHAPE, GAME.shape, GAME.actions)
+    net = Net(shape, GAME.shape, GAME.actions)
+    net.train()
+    for _ in range(3):
+        net(torch.rand(16, *GAME.shape))
+    return net
 
 
 @pytest.fixture(scope="module")
-def file(net: Net, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("net") / "net.pt2"
-    export(net, GAME.shape, path)
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("net") / "own.net"
+    export(net_of(SHAPE), GAME.shape, path)
     return path
 
 
-def choose(bot: AlphaZero | RawNet, board: Board, turn: float = 60.0) -> tuple[int, int]:
+def choose(bot: Bot, board: Board, turn: float = 60.0) -> tuple[int, int]:
     return bot.choose(board, Limits(turn=turn), time.monotonic())
 
 
-def test_the_file_judges_as_the_net_that_learnt(net: Net, file: Path) -> None:
-    exported = ExportedNet(file)
-    for board in (at("", SIZE), at("2,2 3,3 1,5", SIZE), at("0,0 5,5 4,1 2,3", SIZE)):
-        assert (GAME.planes(board) == planes(board)).all()
-        priors, values = asker(net)(GAME.planes(board)[None])
-        found, value = exported.judge(board)
-        assert found == pytest.approx(priors[0].tolist(), abs=1e-5)
-        assert value == pytest.approx(float(values[0]), abs=1e-5)
+@pytest.mark.parametrize("shape", [SHAPE, PLAIN], ids=["skips and norms", "plain"])
+def test_the_file_judges_as_the_net_that_learnt(shape: Shape, tmp_path: Path) -> None:
+    net, path = net_of(shape), tmp_path / "own.net"
+    export(net, GAME.shape, path)
+    boards = [at(moves, SIZE) for moves in POSITIONS]
+    for board in boards:
+        assert (GAME.planes(board).transpose(1, 2, 0) == planes(board)).all()
+    with torch.no_grad():
+        logits, values = net.eval()(
+            torch.tensor(np.stack([GAME.planes(b) for b in boards])).float()
+        )
+    scores, found = ExportedNet(path).judge(boards)
+    assert scores == pytest.approx(logits.numpy(), abs=1e-5)
+    assert found == pytest.approx(values.numpy(), abs=1e-5)
 
 
-def test_the_search_takes_a_five_and_blocks_one(file: Path) -> None:
-    bot = AlphaZero()
+def test_a_net_of_values_scores_moves_and_guides_no_search(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    net = Values(PLAIN, GAME.shape, GAME.actions)
+    path, board = tmp_path / "own.net", at("2,2 3,3", SIZE)
+    export(net, GAME.shape, path)
+    exported = ExportedNet(path)
+    with torch.no_grad():
+        expected = net(torch.tensor(GAME.planes(board)[None]).float())
+    assert exported.scores([board]) == pytest.approx(expected.numpy(), abs=1e-5)
+    for bot in (AlphaZero(), GuidedSearch()):
+        bot.load(path)
+        with pytest.raises(ValueError, match="this net gives no values"):
+            choose(bot, board)
+
+
+@pytest.mark.parametrize("name", NAMES_WITH_NET)
+def test_they_play_whole_games(name: str, file: Path) -> None:
+    bot = MAKERS[name]()
+    assert bot.name == name
+    if name not in OWN:
+        bot.load(file)
+    if "playouts" in bot.options:
+        bot.options["playouts"] = 20
+    if "depth" in bot.options:
+        bot.options["depth"] = 2
+    board = Board(bot.net.size, Rule.FREESTYLE)
+    while not board.over:
+        board.play(*choose(bot, board))
+
+
+@pytest.mark.parametrize("maker", [AlphaZero, GuidedSearch])
+def test_a_search_takes_a_five_and_blocks_one(
+    maker: type[AlphaZero] | type[GuidedSearch], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.bots.pgts.WIDTHS", (SIZE * SIZE,) * 2)
+    bot = maker()
     bot.load(file)
-    bot.options["playouts"] = 300
+    bot.options |= {"playouts": 3000, "depth": 2}
     assert choose(bot, at("0,0 0,5 1,0 1,5 2,0 2,5 3,0 3,5", SIZE)) == (4, 0)
-    bot.options["playouts"] = 3000
     assert choose(bot, at("0,0 0,5 1,0 1,5 2,0 3,5 3,0", SIZE)) == (4, 0)
 
 
-def test_the_clock_ends_a_search(file: Path) -> None:
-    bot = AlphaZero()
+def test_guided_search_is_the_minimax_of_what_it_tries(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widths = (4, 3, 2)
+    monkeypatch.setattr("tournaments.bots.pgts.WIDTHS", widths)
+    bot, net = GuidedSearch(), ExportedNet(file)
     bot.load(file)
-    bot.options["playouts"] = 10**9
+    board = at("2,2 3,3 2,3 3,2", SIZE)
+
+    def slow(position: Board, depth: int) -> tuple[float, tuple[int, int]]:
+        if position.over:
+            return -1.0 if position.winner else 0.0, (-1, -1)
+        scores, values = net.judge([position])
+        if depth == len(widths):
+            return float(values[0]), (-1, -1)
+        ordered = sorted(position.legal_moves(), key=lambda m: -scores[0][m[1] * SIZE + m[0]])
+        found = []
+        for x, y in ordered[: widths[depth]]:
+            position.play(x, y)
+            found.append((-slow(position, depth + 1)[0], (x, y)))
+            position.undo()
+        return max(found, key=lambda pair: pair[0])
+
+    assert choose(bot, board) == slow(board, 0)[1]
+
+
+@pytest.mark.parametrize("maker", [AlphaZero, GuidedSearch])
+def test_the_clock_ends_a_search(
+    maker: type[AlphaZero] | type[GuidedSearch], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.bots.pgts.WIDTHS", (36,) * 20)
+    bot = maker()
+    bot.load(file)
+    bot.options |= {"playouts": 10**9, "depth": 20}
     begun = time.monotonic()
     assert at("2,2", SIZE).cell(*choose(bot, at("2,2", SIZE), 0.3)) == 0
     assert time.monotonic() - begun < 5
 
 
-def test_the_raw_net_plays_whole_games(file: Path) -> None:
-    bot, board = RawNet(), at("", SIZE)
-    bot.load(file)
-    priors, _ = ExportedNet(file).judge(board)
-    best = priors.index(max(priors))
-    assert choose(bot, board) == (best % SIZE, best // SIZE)
-    while not board.over:
-        board.play(*choose(bot, board))
+def test_the_raw_nets_play_their_best_legal_move(file: Path) -> None:
+    for bot in (RawNet(), Dqn()):
+        bot.load(file)
+        board = at("", SIZE)
+        scores = bot.net.scores([board])[0]
+        best = int(scores.argmax())
+        assert choose(bot, board) == (best % SIZE, best // SIZE)
+        board.play(best % SIZE, best // SIZE)
+        assert board.cell(*choose(bot, board)) == 0
 
 
-@pytest.mark.parametrize("bot", [AlphaZero(), RawNet()])
-def test_other_boards_and_no_net_are_refused(bot: AlphaZero | RawNet, file: Path) -> None:
-    with pytest.raises(ValueError, match="start the bot with --net FILE"):
-        choose(bot, at("", SIZE))
-    bot.load(file)
-    with pytest.raises(ValueError, match="this net plays 6x6 only"):
-        choose(bot, at("", 15))
+def test_ppo_draws_what_its_seed_says(file: Path) -> None:
+    def drawn(seed: int) -> list[tuple[int, int]]:
+        bot = Ppo()
+        bot.load(file)
+        bot.options["seed"] = seed
+        return [choose(bot, at("2,2", SIZE)) for _ in range(20)]
 
-
-def test_a_file_that_is_no_net_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "net.pt2"
-    with pytest.raises(ValueError, match="there is no file"):
-        ExportedNet(path)
-    path.write_bytes(b"nothing")
-    with pytest.raises(ValueError, match=r"net\.pt2 is no net of `fukumi papers`"):
-        ExportedNet(path)
-
-
-def test_missing_torch_is_said(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ValueError, match=r"torch is not installed; pip install 'fukumi\[train\]'"):
-        ExportedNet(file)
-
-
-def test_a_tournament_names_them_with_their_net(file: Path) -> None:
-    spec, _ = engine_specs([f"cmd='alphazero net={file} playouts=7'", "cmd=random"], [])
-    assert spec.command[1:3] == ("-m", "tournaments.bots.alphazero")
-    assert spec.command[3:] == ("--net", str(file), "--playouts", "7")
+    assert drawn(1) == drawn(1)
+    assert len(set(drawn(1))) > 3
 
 
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
-def test_they_are_programs(name: str, file: Path) -> None:
-    with pytest.raises(ValueError, match=f"bot {name} needs a net"):
-        command_line(name, {})
+def test_other_boards_and_no_net_are_refused(name: str, file: Path) -> None:
+    bot = MAKERS[name]()
+    with pytest.raises(ValueError, match="8x8 only" if name in OWN else "start the bot with --net"):
+        choose(bot, at("", 15))
+    bot.load(file)
+    with pytest.raises(ValueError, match="this net plays 6x6 only"):
+        choose(bot, at("", 8))
+
+
+def test_a_file_that_is_no_such_net_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "my.net"
+    with pytest.raises(ValueError, match=r"cannot read .*my\.net"):
+        NetBot("bot", {}).load(path)
+    path.write_bytes(b"nothing")
+    with pytest.raises(ValueError, match=r"my\.net is no net file"):
+        ExportedNet(path)
+    with pytest.raises(ValueError, match=r"freestyle\.net is no net of `fukumi papers`"):
+        ExportedNet(LINE_NETS / "freestyle.net")
+
+
+def test_a_tournament_names_them_with_their_net(file: Path) -> None:
+    specs = engine_specs([f"cmd='alphazero net={file} playouts=7'", "cmd=ppo"], [])
+    assert specs[0].command[1:3] == ("-m", "tournaments.bots.alphazero")
+    assert specs[0].command[3:] == ("--net", str(file), "--playouts", "7")
+    assert specs[1].command[1:] == ("-m", "tournaments.bots.ppo")
+    assert specs[1].directory is None
+
+
+@pytest.mark.parametrize("name", NAMES_WITH_NET)
+def test_they_are_programs_without_torch(name: str, file: Path) -> None:
+    size, options = (8, {}) if name in OWN else (SIZE, {"net": str(file)})
+    _, _, module, *words = command_line(name, options)
+    run = f"sys.argv[1:] = {words!r}; runpy.run_module({module!r}, run_name='__main__')"
+    code = f"import sys, runpy; sys.modules['torch'] = None; {run}"
+    lines = f"START {size}\nINFO timeout_turn 300\nBEGIN\nRESTART\nSTART 15\nBEGIN\nEND\n"
     done = subprocess.run(
-        command_line(name, {"net": str(file)}),
-        input=b"START 6\nBEGIN\nRESTART\nSTART 8\nBEGIN\nEND\n",
+        [sys.executable, "-c", code],
+        input=lines.encode(),
         capture_output=True,
         timeout=100,
         check=True,
     )
-    lines = done.stdout.decode().split("\n")
-    assert lines[0] == "OK"
-    assert "," in lines[1]
-    assert lines[4].startswith("ERROR this net plays 6x6 only")
+    answers = done.stdout.decode().split("\n")
+    assert answers[0] == "OK"
+    assert "," in answers[1]
+    assert answers[4].startswith(f"ERROR this net plays {size}x{size} only")
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("name", sorted({*NAMES_WITH_NET} - {*OWN}))
+def test_a_bot_without_a_net_of_its_own_asks_for_one(name: str) -> None:
+    with pytest.raises(ValueError, match=f"bot {name} needs a net: {name} net=FILE"):
+        command_line(name, {})
+
+
+def test_a_program_says_which_net_it_cannot_play_with(tmp_path: Path) -> None:
+    command = command_line("dqn", {"net": str(tmp_path / "none.net")})
+    done = subprocess.run(command, capture_output=True, timeout=100, check=False)
+    assert done.returncode == 2
+    assert b"cannot read" in done.stderr

@@ -18,13 +18,19 @@ _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 NAMES = tuple(sorted(_BOTS))
 
-# The same for bots that play with a net of the user's, whose file `--net` names.
+# The same for bots with a net of `fukumi papers`, which play on boards of its size only.
 _WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
     "alphazero": ("alphazero", ("net", "playouts")),
+    "dqn": ("dqn", ("net",)),
+    "pgts": ("pgts", ("depth", "net")),
+    "ppo": ("ppo", ("net", "seed")),
     "rawnet": ("rawnet", ("net",)),
 }
 
 NAMES_WITH_NET = tuple(sorted(_WITH_NET))
+
+# Those that come without one.
+_NEED_NET = ("alphazero", "rawnet")
 
 
 def command_line(name: str, options: Mapping[str, str]) -> list[str]:
@@ -35,10 +41,10 @@ def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     """
     bots = {**_BOTS, **_WITH_NET}
     if name not in bots:
-        raise ValueError(f"unknown bot {name!r}: bundled are {', '.join(NAMES)}")
+        raise ValueError(f"unknown bot {name!r}: bundled are {', '.join(sorted(bots))}")
     module, known = bots[name]
-    if "net" in known and "net" not in options:
-        raise ValueError(f"bot {name} needs a net: {name} net=FILE, net.pt2 of `fukumi papers`")
+    if name in _NEED_NET and "net" not in options:
+        raise ValueError(f"bot {name} needs a net: {name} net=FILE, playing.net of `fukumi papers`")
     for key in options:
         if key not in known:
             raise ValueError(f"bot {name} has no option {key!r}: it has {', '.join(known)}")

@@ -1,56 +1,160 @@
-"""Nets that `fukumi papers` trained, for the bots that play with them."""
+"""Nets that `fukumi papers` trained, for the bots that play with them (numpy, no torch)."""
 
-import importlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from core.board import BLACK, WALL, Board
+import numpy as np
+from numpy.typing import NDArray
+
+from core.board import BLACK, WALL, Board, Point
+from core.netfile import PLANES_NET, NetError, NetFile, read_net
+
+Floats: TypeAlias = NDArray[np.float32]
+
+WEIGHTS = Path(__file__).parent / "weights"
 
 
 class ExportedNet:
-    """A net in a file, made for one size of board.
+    """A net in a file of architecture `PLANES_NET`, made for one size of board.
 
     Raises:
-        ValueError: torch is missing, or the file holds no net; the text says what to do.
+        NetError: there is no such file, or it holds no such net.
     """
 
     def __init__(self, path: Path) -> None:
-        if not path.is_file():
-            raise ValueError(f"there is no file {path}")
-        try:
-            self._torch: Any = importlib.import_module("torch")
-        except ModuleNotFoundError as error:
-            raise ValueError("torch is not installed; pip install 'fukumi[train]'") from error
-        size = {"size": ""}
-        try:
-            program = self._torch.export.load(path, extra_files=size)
-            self.size = int(size["size"])
-        except Exception as error:  # torch raises of every kind
-            raise ValueError(f"{path} is no net of `fukumi papers`: {error}") from error
-        self._net = program.module()
+        file = read_net(path)
+        if file.header.get("architecture") != PLANES_NET:
+            raise NetError(f"{path} is no net of `fukumi papers`")
+        self.size = int(file.header["size"])
+        self._skips = bool(file.header["skips"])
+        self._trunk = _part(file, "trunk")
+        self._policy = _part(file, "policy")
+        self._value = _part(file, "value")
 
-    def judge(self, board: Board) -> tuple[list[float], float]:
-        """A prior for each cell, row by row, and the value for the side to move.
+    def scores(self, boards: Sequence[Board]) -> Floats:
+        """Scores (n, cells) of the moves, row by row.
+
+        Raises:
+            ValueError: a board has another size.
+        """
+        return _head(self._policy, self._seen(boards))
+
+    def judge(self, boards: Sequence[Board]) -> tuple[Floats, Floats]:
+        """The scores, and the values (n,) for the side to move, from -1 to 1.
+
+        Raises:
+            ValueError: a board has another size, or the net gives no values.
+        """
+        if not self._value:
+            raise ValueError("this net gives no values, and so cannot guide a search")
+        features = self._seen(boards)
+        return _head(self._policy, features), np.tanh(_head(self._value, features))[:, 0]
+
+    def best(self, board: Board) -> Point:
+        """The legal move of the highest score.
 
         Raises:
             ValueError: the board has another size.
         """
-        if board.size != self.size:
+        return ranked(board, self.scores([board])[0])[0]
+
+    def _seen(self, boards: Sequence[Board]) -> Floats:
+        if any(board.size != self.size for board in boards):
             raise ValueError(f"this net plays {self.size}x{self.size} only")
-        with self._torch.inference_mode():
-            logits, value = self._net(self._torch.tensor([planes(board)]))
-            priors: list[float] = logits.softmax(dim=1)[0].tolist()
-        return priors, float(value)
+        return self._features(np.stack([planes(board) for board in boards]))
+
+    def _features(self, x: Floats) -> Floats:
+        """(n, height, width, planes) -> (n, height, width, filters)."""
+        first, *others = self._trunk
+        x = _relu(first(x))
+        if not self._skips:
+            for layer in others:
+                x = _relu(layer(x))
+            return x
+        for one, other in zip(others[::2], others[1::2], strict=True):
+            x = _relu(x + other(_relu(one(x))))
+        return x
 
 
-def planes(board: Board) -> list[list[list[float]]]:
-    """Own stones, the enemy's, the last move, and all ones where Black is to move."""
-    found = [[[0.0] * board.size for _ in range(board.size)] for _ in range(3)]
+def ranked(board: Board, scores: Floats) -> list[Point]:
+    """The legal moves, that of the highest score first."""
+    size = board.size
+    return sorted(board.legal_moves(), key=lambda move: -scores[move[1] * size + move[0]])
+
+
+def planes(board: Board) -> Floats:
+    """(height, width, 4): own stones, the enemy's, the last move, and all ones where Black is to
+    move."""
+    found = np.zeros((board.size, board.size, 4), np.float32)
     stones = [stone for stone in board.stones() if stone[2] != WALL]
     for x, y, colour in stones:
-        found[colour != board.to_move][y][x] = 1.0
+        found[y, x, int(colour != board.to_move)] = 1
     if stones:
         x, y, _ = stones[-1]
-        found[2][y][x] = 1.0
-    black = float(board.to_move == BLACK)
-    return [*found, [[black] * board.size for _ in range(board.size)]]
+        found[y, x, 2] = 1
+    found[:, :, 3] = board.to_move == BLACK
+    return found
+
+
+class _Convolution:
+    """Weights (out, in, edge, edge); keeps the board's size."""
+
+    def __init__(self, weights: Floats, biases: Floats) -> None:
+        self._edge = weights.shape[2]
+        self._matrix = np.ascontiguousarray(
+            weights.transpose(2, 3, 1, 0).reshape(-1, weights.shape[0])
+        )
+        self._biases = biases
+
+    def __call__(self, x: Floats) -> Floats:
+        edge, margin = self._edge, self._edge // 2
+        height, width = x.shape[1:3]
+        padded = np.pad(x, ((0, 0), (margin, margin), (margin, margin), (0, 0)))
+        shifted = [
+            padded[:, down : down + height, right : right + width]
+            for down in range(edge)
+            for right in range(edge)
+        ]
+        found: Floats = np.concatenate(shifted, axis=3) @ self._matrix + self._biases
+        return found
+
+
+class _Linear:
+    """Weights (out, in); takes the numbers of a position, or its features, plane by plane."""
+
+    def __init__(self, weights: Floats, biases: Floats) -> None:
+        self._matrix = weights.T
+        self._biases = biases
+
+    def __call__(self, x: Floats) -> Floats:
+        if x.ndim == 4:
+            x = x.transpose(0, 3, 1, 2).reshape(len(x), -1)
+        found: Floats = x @ self._matrix + self._biases
+        return found
+
+
+_Layer: TypeAlias = _Convolution | _Linear
+
+
+def _part(file: NetFile, part: str) -> list[_Layer]:
+    shapes: Mapping[str, Any] = file.header["shapes"]
+    return [_layer(file, name) for name in shapes if name.startswith(f"{part}.")]
+
+
+def _layer(file: NetFile, name: str) -> _Layer:
+    weights = np.array(file.arrays[f"{name}.weights"], np.float32)
+    weights = weights.reshape(file.header["shapes"][name])
+    biases = np.array(file.arrays[f"{name}.biases"], np.float32)
+    return (_Convolution if weights.ndim == 4 else _Linear)(weights, biases)
+
+
+def _head(layers: Sequence[_Layer], x: Floats) -> Floats:
+    for layer in layers[:-1]:
+        x = _relu(layer(x))
+    return layers[-1](x)
+
+
+def _relu(x: Floats) -> Floats:
+    found: Floats = np.maximum(x, 0)
+    return found

@@ -11,7 +11,7 @@ import torch
 from torch.nn import functional as F
 
 from training.metrics import Metrics
-from training.papers.game import Game, Position
+from training.papers.game import Position, Searched
 from training.papers.learner import Learner
 from training.papers.loop import noted
 from training.papers.match import elo, play_match, score
@@ -67,7 +67,7 @@ class Ablation(Generic[Position]):
     def __init__(
         self,
         folder: Path,
-        game: Game[Position],
+        game: Searched[Position],
         contest: Contest,
         games: Sequence[Played],
         bars: Bars,

@@ -59,7 +59,7 @@ def run(folder: Path, budget: float) -> None:
     """
     with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
         running.go(share(STEPS, budget), Evaluator(running).judge)
-        export(running.playing, running.game.shape, folder / "net.pt2")
+        export(running.playing, running.game.shape, folder / "playing.net")
         rank(running, LADDER_GAMES)
         steps = share(ABLATION_STEPS, budget)
         contest = Contest(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))

@@ -65,7 +65,7 @@ def run(folder: Path, budget: float) -> None:
     """
     with opened(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
         running.go(share(STEPS, budget), lambda: _evaluate(running))
-        export(running.playing, running.game.shape, folder / "net.pt2")
+        export(running.playing, running.game.shape, folder / "playing.net")
         write_page(folder)
 
 

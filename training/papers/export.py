@@ -1,24 +1,59 @@
-"""Nets as files that play: a program of torch's own with its weights, which needs no class of
-ours."""
+"""Nets as files for the bundled bots, which need no torch (`core.netfile.PLANES_NET`)."""
 
-import io
+from array import array
 from pathlib import Path
 
 import torch
+from torch import Tensor, nn
 
 from core.files import write_whole
-from training.papers.networks import Net
+from core.netfile import PLANES_NET, NetFile, net_bytes
+from training.papers.networks import Net, Skip, Values
+
+Weights = tuple[Tensor, Tensor]
 
 
-def export(net: Net, shape: tuple[int, int, int], path: Path) -> None:
-    """Writes the net for one position at a time, with the board's size beside it.
-
-    The program takes planes (1, planes, size, size) of float and gives logits of the moves
-    (1, size * size) and the value (1,) for the mover.
-    """
+def export(net: Net | Values, shape: tuple[int, int, int], path: Path) -> None:
+    """Writes a net with one trunk, for planes of this shape; the norms become part of the
+    convolutions."""
     net.eval()
-    with torch.no_grad():
-        program = torch.export.export(net, (torch.zeros(1, *shape),))
-    data = io.BytesIO()
-    torch.export.save(program, data, extra_files={"size": str(shape[1])})
-    write_whole(path, data.getvalue())
+    parts: dict[str, nn.Module] = {"trunk": net.trunk, "policy": net.policy}
+    if isinstance(net, Net):
+        parts["value"] = net.value
+    shapes, arrays = {}, {}
+    for part, module in parts.items():
+        for number, (weights, biases) in enumerate(_layers(module)):
+            name = f"{part}.{number}"
+            shapes[name] = list(weights.shape)
+            arrays[f"{name}.weights"] = array("f", weights.flatten().tolist())
+            arrays[f"{name}.biases"] = array("f", biases.tolist())
+    header = {
+        "architecture": PLANES_NET,
+        "size": shape[1],
+        "skips": any(isinstance(module, Skip) for module in net.modules()),
+        "shapes": shapes,
+    }
+    write_whole(path, net_bytes(NetFile(header, arrays)))
+
+
+@torch.no_grad()
+def _layers(part: nn.Module) -> list[Weights]:
+    """The convolutions and linear layers of a part, in order."""
+    found: list[Weights] = []
+    for module in part.modules():
+        if isinstance(module, nn.Conv2d):
+            biases = torch.zeros(module.out_channels) if module.bias is None else module.bias
+            found.append((module.weight, biases))
+        elif isinstance(module, nn.Linear):
+            found.append((module.weight, module.bias))
+        elif isinstance(module, nn.BatchNorm2d):
+            found[-1] = _normed(*found[-1], module)
+    return found
+
+
+def _normed(weights: Tensor, biases: Tensor, norm: nn.BatchNorm2d) -> Weights:
+    """A convolution and the norm after it, as one convolution."""
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    scale = norm.weight / (norm.running_var + norm.eps).sqrt()
+    return weights * scale[:, None, None, None], (biases - norm.running_mean) * scale + norm.bias

@@ -1,4 +1,4 @@
-"""What the AlphaZero loop needs to know of a game, and of a tree over one of its positions."""
+"""What the papers' learning code needs to know of a game, and of a tree over a position."""
 
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -42,7 +42,7 @@ class Tree(Protocol[Seen]):
 
 
 class Game(Protocol[Position]):
-    """A game of two, with a fixed number of actions. Positions are changed by `play`."""
+    """A game of two, with a fixed number of actions. Positions stay as they are."""
 
     shape: tuple[int, int, int]
     """Of the planes."""
@@ -57,8 +57,8 @@ class Game(Protocol[Position]):
     def legal(self, position: Position) -> NDArray[np.bool_]:
         """Which actions the mover may choose; none once the game is over."""
 
-    def play(self, position: Position, action: int) -> None:
-        """Lets the mover do a legal action."""
+    def play(self, position: Position, action: int) -> Position:
+        """The position after a legal action of the mover."""
 
     def is_first_to_move(self, position: Position) -> bool:
         """Whether it is the turn of the player who began."""
@@ -66,8 +66,19 @@ class Game(Protocol[Position]):
     def result(self, position: Position) -> int | None:
         """1, 0 or -1 for the player who began; None while the game goes on."""
 
+
+class Capturing(Game[Position], Protocol[Position]):
+    """A game for the agents that are rewarded before its end."""
+
+    def taken(self, position: Position) -> int:
+        """What the last action took; a five, where nothing is ever taken, counts as one."""
+
+
+class Searched(Game[Position], Protocol[Position]):
+    """A game for the AlphaZero loop."""
+
     def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """A position and its policy under every symmetry of the game, itself included."""
 
     def tree(self, position: Position, exploration: float) -> Tree[Position]:
-        """A search of a copy of the position, by PUCT with this c."""
+        """A search of the position, by PUCT with this c."""

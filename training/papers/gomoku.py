@@ -1,4 +1,4 @@
-"""Gomoku for the AlphaZero loop: the compiled core plays and searches."""
+"""Gomoku for the papers' learning code: the compiled core plays and searches."""
 
 import time
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from core.board import BLACK, Board
+from core.board import BLACK, EMPTY, Board
 from core.clock import Budget
 from core.engine import Engine
 from core.evaluate import Evaluator, RolloutEvaluator
@@ -55,9 +55,11 @@ class Gomoku:
         found[[y * self.size + x for x, y in position.legal_moves()]] = True
         return found
 
-    def play(self, position: Board, action: int) -> None:
-        """Puts a stone."""
-        position.play(action % self.size, action // self.size)
+    def play(self, position: Board, action: int) -> Board:
+        """The position with one stone more."""
+        after = position.copy()
+        after.play(action % self.size, action // self.size)
+        return after
 
     def is_first_to_move(self, position: Board) -> bool:
         """Whether Black is to move."""
@@ -68,6 +70,10 @@ class Gomoku:
         if position.winner:
             return 1 if position.winner == BLACK else -1
         return 0 if position.full else None
+
+    def taken(self, position: Board) -> int:
+        """Whether the last move made a five."""
+        return int(position.winner != EMPTY)
 
     def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """The four turns and their mirror images."""

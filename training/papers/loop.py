@@ -24,7 +24,7 @@ from training.errors import TrainingError
 from training.fleet import Totals
 from training.folder import held
 from training.metrics import Metrics
-from training.papers.game import Game, Position
+from training.papers.game import Position, Searched
 from training.papers.learner import Learner
 from training.papers.networks import Net, asker
 from training.papers.selfplay import Played, SelfPlay
@@ -46,7 +46,9 @@ class Run(Generic[Position]):
         TrainingError: the folder was begun with other settings, or cannot be used.
     """
 
-    def __init__(self, folder: Path, game: Game[Position], settings: Settings, bars: Bars) -> None:
+    def __init__(
+        self, folder: Path, game: Searched[Position], settings: Settings, bars: Bars
+    ) -> None:
         self.folder = folder
         self.game = game
         self.settings = settings
@@ -141,7 +143,7 @@ def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
 
 
 @contextmanager
-def opened(folder: Path, game: Game[Position], settings: Settings) -> Iterator[Run[Position]]:
+def opened(folder: Path, game: Searched[Position], settings: Settings) -> Iterator[Run[Position]]:
     """A run under bars, for this process alone.
 
     Raises:

@@ -33,7 +33,7 @@ def play_match(
         opening = openings[number // 2 % len(openings)]
         position = game.start()
         for action in opening:
-            game.play(position, action)
+            position = game.play(position, action)
         positions.append(position)
         moves.append(list(opening))
     going = list(range(games))
@@ -42,7 +42,7 @@ def play_match(
             turns = [i for i in going if (game.is_first_to_move(positions[i]) == _began(i)) is side]
             chosen = player.choose([positions[i] for i in turns]) if turns else []
             for i, action in zip(turns, chosen, strict=True):
-                game.play(positions[i], action)
+                positions[i] = game.play(positions[i], action)
                 moves[i].append(action)
             going = [i for i in going if game.result(positions[i]) is None]
     return [

@@ -1,4 +1,4 @@
-"""The nets of papers 1, 2 and 4: convolutions, with or without skips, and two heads."""
+"""The nets that play Gomoku: convolutions, with or without skips, and two heads or one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -61,11 +61,7 @@ class Net(nn.Module):
         self.trunk = _trunk(shape, planes[0])
         self.value_trunk = None if shape.shared else _trunk(shape, planes[0])
         last = shape.filters[-1]
-        self.policy = nn.Sequential(
-            convolution(last, shape.policy_filters, 1, shape.normed),
-            nn.Flatten(),
-            nn.Linear(shape.policy_filters * cells, actions),
-        )
+        self.policy = _action_head(shape, cells, actions)
         self.value = nn.Sequential(
             convolution(last, shape.value_filters, 1, shape.normed),
             nn.Flatten(),
@@ -82,6 +78,20 @@ class Net(nn.Module):
         return self.policy(features), self.value(others).squeeze(1)
 
 
+class Values(nn.Module):
+    """The value of each action of a position: a net of the same shape without the value head."""
+
+    def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
+        super().__init__()
+        self.trunk = _trunk(shape, planes[0])
+        self.policy = _action_head(shape, planes[1] * planes[2], actions)
+
+    def forward(self, planes: Tensor) -> Tensor:
+        """(n, planes, h, w) of float -> (n, actions)."""
+        values: Tensor = self.policy(self.trunk(planes))
+        return values
+
+
 def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequential:
     """A convolution that keeps the board's size, and ReLU as the last layer."""
     layers: list[nn.Module] = [
@@ -89,6 +99,14 @@ def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequenti
         *([nn.BatchNorm2d(after)] if normed else []),
     ]
     return nn.Sequential(*layers, nn.ReLU())
+
+
+def _action_head(shape: Shape, cells: int, actions: int) -> nn.Sequential:
+    return nn.Sequential(
+        convolution(shape.filters[-1], shape.policy_filters, 1, shape.normed),
+        nn.Flatten(),
+        nn.Linear(shape.policy_filters * cells, actions),
+    )
 
 
 def _trunk(shape: Shape, planes: int) -> nn.Sequential:

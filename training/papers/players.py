@@ -5,7 +5,7 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from training.papers.game import Game, Position, Tree
+from training.papers.game import Game, Position, Searched, Tree
 from training.papers.networks import Ask
 
 Whole = TypeVar("Whole", contravariant=True)
@@ -36,7 +36,9 @@ def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> 
 class Searcher(Generic[Position]):
     """A net with PUCT: the most visited move, found without noise."""
 
-    def __init__(self, game: Game[Position], ask: Ask, playouts: int, exploration: float) -> None:
+    def __init__(
+        self, game: Searched[Position], ask: Ask, playouts: int, exploration: float
+    ) -> None:
         self._game = game
         self._ask = ask
         self._playouts = playouts

@@ -5,7 +5,7 @@ from typing import Any, Generic
 
 import numpy as np
 
-from training.papers.game import Game, Position, Tree
+from training.papers.game import Position, Searched, Tree
 from training.papers.networks import Ask
 from training.papers.players import explore
 from training.papers.settings import Settings
@@ -36,7 +36,7 @@ class Played:
 class Slot(Generic[Position]):
     """One game under way."""
 
-    def __init__(self, game: Game[Position], exploration: float) -> None:
+    def __init__(self, game: Searched[Position], exploration: float) -> None:
         self.position = game.start()
         self.tree: Tree[Position] = game.tree(self.position, exploration)
         self.moves: list[int] = []
@@ -51,7 +51,7 @@ class SelfPlay(Generic[Position]):
     """
 
     def __init__(
-        self, game: Game[Position], settings: Settings, ask: Ask, rng: np.random.Generator
+        self, game: Searched[Position], settings: Settings, ask: Ask, rng: np.random.Generator
     ) -> None:
         self._game = game
         self._settings = settings
@@ -94,4 +94,4 @@ class SelfPlay(Generic[Position]):
         slot.moves.append(action)
         slot.visits.append(visits)
         slot.tree.advance(action)
-        self._game.play(slot.position, action)
+        slot.position = self._game.play(slot.position, action)

@@ -59,7 +59,7 @@ def run(folder: Path, budget: float) -> None:
         settings = replace(PUBLISHED, size=size, hot_plies=size * size)
         with opened(_folder(folder, size), Gomoku(size), settings) as running:
             running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
-            export(running.playing, running.game.shape, _folder(folder, size) / "net.pt2")
+            export(running.playing, running.game.shape, _folder(folder, size) / "playing.net")
         write_page(folder)
 
 

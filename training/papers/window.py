@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from training.papers.game import Game, Planes, Policy, Position
+from training.papers.game import Game, Planes, Policy, Position, Searched
 from training.papers.selfplay import Played
 
 
@@ -25,7 +25,7 @@ Row = tuple[Planes, Policy, float]
 class Window(Generic[Position]):
     """Holds up to so many rows; the oldest go first."""
 
-    def __init__(self, game: Game[Position], room: int) -> None:
+    def __init__(self, game: Searched[Position], room: int) -> None:
         self._game = game
         self._rows: deque[Row] = deque(maxlen=room)
 
@@ -53,7 +53,7 @@ def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
             policy[tried] = count
         sign = 1 if game.is_first_to_move(position) else -1
         yield game.planes(position), policy / policy.sum(), float(sign * played.result)
-        game.play(position, action)
+        position = game.play(position, action)
 
 
 def stacked(rows: list[Row]) -> Batch:

@@ -14,7 +14,7 @@ def played(actions: list[int]) -> Board:
     position = GAME.start()
     for action in actions:
         if GAME.legal(position)[action]:
-            GAME.play(position, action)
+            position = GAME.play(position, action)
     return position
 
 
@@ -47,7 +47,7 @@ def test_an_image_of_a_game_is_a_game_of_images(actions: list[int], number: int)
     moved = {int(before): after for after, before in enumerate(policy)}
     other = GAME.start()
     for x, y, _ in position.stones():
-        GAME.play(other, moved[y * 6 + x])
+        other = GAME.play(other, moved[y * 6 + x])
     assert (GAME.planes(other) == image).all()
 
 

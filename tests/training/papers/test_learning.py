@@ -71,7 +71,7 @@ def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
             assert GAME.result(position) is None
             assert move in {action for action, _ in visits}
             assert sum(count for _, count in visits) >= SETTINGS.playouts
-            GAME.play(position, move)
+            position = GAME.play(position, move)
         assert GAME.result(position) == game.result
         assert Played.of(game.as_json()) == game
     assert len({game.moves for game in games}) > 1
@@ -162,12 +162,12 @@ def test_the_raw_net_plays_its_best_legal_move() -> None:
 
     player = RawNet(GAME, ask)
     position = GAME.start()
-    GAME.play(position, 24)
+    position = GAME.play(position, 24)
     assert player.choose([position, GAME.start()]) == [23, 24]
 
 
 def test_search_sees_a_five_that_the_net_does_not() -> None:
     position = GAME.start()
     for action in (0, 5, 1, 6, 2, 7, 3, 8):
-        GAME.play(position, action)
+        position = GAME.play(position, action)
     assert Searcher(GAME, asker(net_of()), 200, 5.0).choose([position]) == [4]

@@ -1,1 +1,1 @@
-"""ChokoZero (Francisco, Wirth and Kannan): the game of Choko, and agents that learn it."""
+"""ChokoZero (Francisco, Wirth and Kannan): the game of Choko, and agents that learn games."""

@@ -13,12 +13,22 @@ from training.papers.options import recipe_options
     "The share of the published iterations to train for.",
     "The folder for the checkpoints, the matches and the page; the same one goes on.",
 )
-def command(budget: float, out: Path) -> None:
+@click.option(
+    "--game",
+    type=click.Choice(["choko", "gomoku"]),
+    default="choko",
+    show_default=True,
+    help="What to learn: the paper's game, or Gomoku on 8x8 for the bots ppo, dqn and pgts.",
+)
+def command(budget: float, out: Path, game: str) -> None:
     """ChokoZero: DQN, three versions of PPO and policy-guided tree search learn to play Choko.
 
     A run may be killed at any time; the same command goes on with it.
     """
-    recipe = optional("training.papers.choko.recipe", "train").Recipe(out, budget, click.echo)
+    subject = optional("training.papers.choko.subjects", "train").SUBJECTS[game]()
+    recipe = optional("training.papers.choko.recipe", "train").Recipe(
+        subject, out, budget, click.echo
+    )
     recipe.run()
     write = optional("training.papers.choko.page", "train").write
     click.echo(f"Page: {write(recipe, out)}")

@@ -9,21 +9,21 @@ that value; we take the best legal action, as Q-learning does.
 import copy
 import random
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 import torch
 from torch.nn import functional as F
 
-from training.papers.choko.game import Choko
-from training.papers.choko.nets import QNet, inputs_of, masked, masks_of
-from training.papers.choko.ppo import WIN
+from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
+from training.papers.choko.settings import Subject
+from training.papers.game import Position
 
 AHEAD = 5
 BUFFER = 20_000
 BATCH = 64
 RATE = 1e-3
-CAPTURE = 0.1
 EXPLORATION = 0.1
 """epsilon, which the paper does not give."""
 RENEWED_AFTER = 500
@@ -32,40 +32,47 @@ RENEWED_AFTER = 500
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """An action, what it brought within five actions, and where that led (None: to the end)."""
+    """An action, what it brought within five actions, and where that led (None: to the end);
+    `same` tells whether the one who acted is then to move again."""
 
-    position: Choko
+    seen: Seen
     action: int
     reward: float
-    later: Choko | None
+    later: Seen | None
+    same: bool
 
 
-def experiences(game: list[tuple[Choko, int]], last: Choko) -> list[Experience]:
-    """What a whole game teaches: positions with the actions taken there, and where it ended."""
-    path = [*(position for position, _ in game), last]
+def experiences(
+    subject: Subject[Position], path: Sequence[Position], actions: Sequence[int]
+) -> list[Experience]:
+    """What a whole game teaches: its positions, the last one included, and the actions."""
+    game = subject.game
+    seen = [look(game, position) for position in path]
+    movers = [1 if game.is_first_to_move(position) else -1 for position in path]
+    brought = [
+        subject.dqn.capture * game.taken(path[i + 1]) * movers[i] for i in range(len(actions))
+    ]
+    brought[-1] += subject.win * (game.result(path[-1]) or 0)
     found = []
-    for i, (position, action) in enumerate(game):
-        end = min(i + AHEAD, len(game))
-        reward = sum(
-            CAPTURE * path[j + 1].taken * path[j].to_move * position.to_move for j in range(i, end)
-        )
-        over = end == len(game)
-        if over:
-            reward += WIN * last.winner * position.to_move
-        found.append(Experience(position, action, reward, None if over else path[end]))
+    for i, action in enumerate(actions):
+        end = min(i + AHEAD, len(actions))
+        later = seen[end] if end < len(actions) else None
+        reward = sum(brought[i:end]) * movers[i]
+        found.append(Experience(seen[i], action, reward, later, movers[i] == movers[end]))
     return found
 
 
-class QLearner:
+class QLearner(Generic[Position]):
     """A net, its frozen copy, and the buffer of what was played.
 
     Args:
         seed: of the games and of what is drawn from the buffer.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, subject: Subject[Position], seed: int) -> None:
         torch.manual_seed(seed)
-        self.net = QNet()
+        self._subject = subject
+        self.net = subject.dqn.net()
         self._frozen = copy.deepcopy(self.net)
         self._optimizer = torch.optim.Adam(self.net.parameters(), RATE)
         self._buffer: deque[Experience] = deque(maxlen=BUFFER)
@@ -79,24 +86,23 @@ class QLearner:
 
     def play(self) -> None:
         """One game against itself."""
-        position, game = Choko(), []
-        while not position.over:
-            action = self._action(position)
-            game.append((position, action))
-            position = position.play(action)
-        self._buffer.extend(experiences(game, position))
+        game = self._subject.game
+        path, actions = [game.start()], []
+        while game.result(path[-1]) is None:
+            actions.append(self._action(look(game, path[-1])))
+            path.append(game.play(path[-1], actions[-1]))
+        self._buffer.extend(experiences(self._subject, path, actions))
 
     @torch.no_grad()
-    def _action(self, position: Choko) -> int:
+    def _action(self, seen: Seen) -> int:
         if self._rng.random() < EXPLORATION:
-            return self._rng.choice(position.legal())
-        values = self.net(inputs_of([position], False))
-        return int(masked(values, masks_of([position])).argmax())
+            return int(self._rng.choice(seen.legal.nonzero()[0]))
+        return int(masked(self.net(planes_of([seen])), masks_of([seen])).argmax())
 
     def learn(self) -> float:
         """One step on a batch; returns its loss."""
         batch = self._rng.choices(self._buffer, k=BATCH)
-        chosen = self.net(inputs_of([e.position for e in batch], False)).gather(
+        chosen = self.net(planes_of([e.seen for e in batch])).gather(
             1, torch.tensor([[e.action] for e in batch])
         )
         loss = F.smooth_l1_loss(chosen.squeeze(-1), self.targets(batch))
@@ -132,10 +138,7 @@ class QLearner:
         rows = [i for i, experience in enumerate(batch) if experience.later is not None]
         later = [e.later for e in batch if e.later is not None]
         if rows:
-            values = self._frozen(inputs_of(later, False))
+            values = self._frozen(planes_of(later))
             best = masked(values, masks_of(later)).max(dim=-1).values
-            signs = torch.tensor(
-                [batch[i].position.to_move * p.to_move for i, p in zip(rows, later, strict=True)]
-            )
-            targets[rows] += best * signs
+            targets[rows] += best * torch.tensor([1.0 if batch[i].same else -1.0 for i in rows])
         return targets

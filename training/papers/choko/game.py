@@ -137,12 +137,6 @@ class Choko:
         taken = self.cells.count(-self.to_move) - cells.count(-self.to_move)
         return Choko(tuple(cells), hands, -self.to_move, initiative, self.played + 1, taken)
 
-    def inputs(self, with_initiative: bool) -> list[float]:
-        """What a net sees: the squares and, if asked for, the initiative, 1 for the mover's own
-        and -1 for the other's."""
-        seen = [float(self.to_move * cell) for cell in self.cells]
-        return [*seen, float(self.to_move * self.initiative)] if with_initiative else seen
-
 
 @lru_cache(maxsize=1 << 14)
 def _legal(position: Choko) -> tuple[int, ...]:

@@ -1,16 +1,15 @@
-"""The nets of ChokoZero and how actions are drawn from them.
+"""The nets of ChokoZero.
 
 The paper's count of 180,738 weights for PPO V3 is met by three layers of 64 before the heads, so
 V1 and V2 have two.
 """
 
 import itertools
-from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
 
-from training.papers.choko.game import ACTIONS, SQUARES, Choko
+from training.papers.choko.game import ACTIONS, SQUARES
 
 WIDTH = 64
 
@@ -24,8 +23,16 @@ def _layers(inputs: int, count: int) -> nn.Sequential:
     return nn.Sequential(*parts)
 
 
+def inputs_of(planes: Tensor, initiative: bool) -> Tensor:
+    """(n, 4, 5, 5) -> (n, 25 or 26): the squares and, if asked for, the initiative, 1 for the
+    mover's own and -1 for the other's."""
+    own, enemy, held, suffered = planes.unbind(1)
+    squares = (own - enemy).flatten(1)
+    return torch.cat([squares, (held - suffered)[:, 0, :1]], 1) if initiative else squares
+
+
 class ActorCritic(nn.Module):
-    """A trunk with a head of logits (batch, 2625) and one of values (batch,).
+    """A trunk with a head of logits (n, 2625) and one of values (n,).
 
     Args:
         layers: linear layers of the trunk.
@@ -34,43 +41,23 @@ class ActorCritic(nn.Module):
 
     def __init__(self, layers: int, initiative: bool) -> None:
         super().__init__()
-        self.initiative = initiative
+        self._initiative = initiative
         self.trunk = _layers(SQUARES + initiative, layers)
         self.actor = nn.Linear(WIDTH, ACTIONS)
         self.critic = nn.Linear(WIDTH, 1)
 
-    def forward(self, inputs: Tensor) -> tuple[Tensor, Tensor]:
-        trunk = self.trunk(inputs)
+    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        trunk = self.trunk(inputs_of(planes, self._initiative))
         return self.actor(trunk), self.critic(trunk).squeeze(-1)
 
 
 class QNet(nn.Module):
-    """The value (batch, 2625) of each action: three hidden layers."""
-
-    initiative = False
+    """The value (n, 2625) of each action: three hidden layers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.layers = nn.Sequential(_layers(SQUARES, 3), nn.Linear(WIDTH, ACTIONS))
 
-    def forward(self, inputs: Tensor) -> Tensor:
-        values: Tensor = self.layers(inputs)
+    def forward(self, planes: Tensor) -> Tensor:
+        values: Tensor = self.layers(inputs_of(planes, False))
         return values
-
-
-def inputs_of(positions: Sequence[Choko], initiative: bool) -> Tensor:
-    """(batch, 25 or 26)."""
-    return torch.tensor([position.inputs(initiative) for position in positions])
-
-
-def masks_of(positions: Sequence[Choko]) -> Tensor:
-    """(batch, 2625): which actions are legal."""
-    masks = torch.zeros(len(positions), ACTIONS, dtype=torch.bool)
-    for mask, position in zip(masks, positions, strict=True):
-        mask[list(position.legal())] = True
-    return masks
-
-
-def masked(scores: Tensor, masks: Tensor) -> Tensor:
-    """The scores, those of illegal actions so low that they are never chosen."""
-    return scores.masked_fill(~masks, -1e9)

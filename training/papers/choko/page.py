@@ -1,18 +1,14 @@
 """The page of the recipe: the paper's table and figures beside ours."""
 
 from pathlib import Path
+from typing import Any
 
 from core.files import write_whole
 from training.page import figure, page, svg, table
 from training.papers.choko.nets import WIDTH
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.recipe import Recipe
-from training.papers.choko.settings import (
-    EVALUATED_EVERY,
-    EVALUATION_GAMES,
-    TABLE_GAMES,
-    VERSIONS,
-)
+from training.papers.choko.settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
 from training.papers.choko.train import Curve
 
 PAPER_TABLE = (
@@ -24,6 +20,7 @@ PAPER_TABLE = (
 )
 PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
 IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
+AGAINST_DQN = tuple(line[0] for line in PAPER_DQN)
 SAID = {
     "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise; "
     "3.41% of the ratios are clipped.",
@@ -48,23 +45,28 @@ DIFFERENCES = (
 )
 
 
-def write(recipe: Recipe, out: Path) -> Path:
+def write(recipe: Recipe[Any], out: Path) -> Path:
     """Draws the page; returns where it lies."""
-    parts = [f"<p>Budget: {recipe.budget:.2%} of the published iterations.</p>"]
-    for chosen in VERSIONS:
+    published = recipe.subject.name == "choko"
+    parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
+    for chosen in recipe.subject.versions:
         curve = recipe.ppo[chosen.name].curve
-        parts += [f"<h2>{chosen.name}</h2>", f"<p>{SAID[chosen.name]}</p>", _rates(curve)]
+        said = f"<p>{SAID[chosen.name]}</p>" if published else ""
+        parts += [f"<h2>{chosen.name}</h2>", said, _rates(curve)]
         clipped = sum(entry["clipped"] for entry in curve) / len(curve)
         parts += [
             f"<p>Ours: {len(curve):,} of {chosen.iterations:,} iterations, {clipped:.2%} of the "
             "ratios clipped.</p>"
         ]
-    parts += ["<h2>DQN</h2>", _rates(recipe.dqn.curve), _dqn(recipe)]
-    parts += ["<h2>Matches (table 1): wins of the column over the row</h2>", _tables(recipe)]
-    parts += ["<h2>Where ours differs</h2><ul>"]
-    parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
+    parts += ["<h2>DQN</h2>", _rates(recipe.dqn.curve), _dqn(recipe, published)]
+    parts += ["<h2>Matches (table 1): wins of the column over the row</h2>"]
+    parts += [_tables(recipe, published)]
+    if published:
+        parts += ["<h2>Where ours differs</h2><ul>"]
+        parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
     target = out / "index.html"
-    write_whole(target, page("ChokoZero (Francisco, Wirth and Kannan)", parts).encode())
+    title = f"ChokoZero (Francisco, Wirth and Kannan){'' if published else ' on Gomoku'}"
+    write_whole(target, page(title, parts).encode())
     return target
 
 
@@ -82,25 +84,24 @@ def _rates(curve: Curve) -> str:
     return svg(drawn)
 
 
-def _dqn(recipe: Recipe) -> str:
+def _dqn(recipe: Recipe[Any], published: bool) -> str:
     heads = ["DQN against", "won", "drawn", "lost"]
     ours = []
-    for name, *_ in PAPER_DQN:
+    for name in AGAINST_DQN:
         results = [-result for result in recipe.matches[f"{name}/DQN"]]
         ours.append((name, *(f"{results.count(r) / len(results):.0%}" for r in (1, 0, -1))))
-    return f"<p>Ours:</p>{table(heads, ours)}<p>The paper's:</p>{table(heads, PAPER_DQN)}"
+    paper = f"<p>The paper's:</p>{table(heads, PAPER_DQN)}" if published else ""
+    return f"<p>Ours:</p>{table(heads, ours)}{paper}"
 
 
-def _tables(recipe: Recipe) -> str:
+def _tables(recipe: Recipe[Any], published: bool) -> str:
     heads = ["", *IN_TABLE]
     ours = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
-    return (
-        f"<p>Ours, {TABLE_GAMES} games each:</p>{table(heads, ours)}"
-        f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}"
-    )
+    paper = f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}" if published else ""
+    return f"<p>Ours, {TABLE_GAMES} games each:</p>{table(heads, ours)}{paper}"
 
 
-def _wins(recipe: Recipe, player: str, other: str) -> str:
+def _wins(recipe: Recipe[Any], player: str, other: str) -> str:
     """The share of games a player won against another."""
     if player == other:
         return "-"

@@ -7,15 +7,16 @@ sides of a game are played by nets and each has a trajectory of its own.
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Generic
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.papers.choko.game import BLUE, RED, Choko
-from training.papers.choko.nets import ActorCritic, inputs_of, masked, masks_of
+from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
+from training.papers.choko.settings import Subject
+from training.papers.game import Capturing, Position
 
-WIN = 2.0
 DISCOUNT = 0.99
 SMOOTHING = 0.95
 """gamma and lambda, which the paper does not give."""
@@ -23,7 +24,6 @@ CLIP = 0.2
 """epsilon, which it does not give either."""
 VALUE_SHARE = 0.05
 ENTROPY_SHARE = 0.01
-RATE = 1e-4
 AT_ONCE = 64
 """Games that are played side by side."""
 
@@ -32,7 +32,7 @@ AT_ONCE = 64
 class Step:
     """What one action of a trajectory leaves behind; the last two are filled in at its end."""
 
-    position: Choko
+    seen: Seen
     action: int
     log_chance: float
     value: float
@@ -42,16 +42,17 @@ class Step:
 
 
 @dataclass
-class Game:
-    """A game under way; the sides in `learners` are the net's that learns."""
+class Playing(Generic[Position]):
+    """A game under way; who moved first is True, the other False. `learners` are the net's that
+    learns."""
 
-    learners: frozenset[int]
-    opponent: ActorCritic
-    position: Choko = field(default_factory=Choko)
-    steps: dict[int, list[Step]] = field(default_factory=lambda: {BLUE: [], RED: []})
+    position: Position
+    learners: frozenset[bool]
+    opponent: nn.Module
+    steps: dict[bool, list[Step]] = field(default_factory=lambda: {True: [], False: []})
 
 
-class Rollouts:
+class Rollouts(Generic[Position]):
     """Plays games until there are steps enough.
 
     Args:
@@ -61,7 +62,15 @@ class Rollouts:
         seed: of the choice of opponents.
     """
 
-    def __init__(self, net: ActorCritic, ancestors: Sequence[ActorCritic], seed: str) -> None:
+    def __init__(
+        self,
+        subject: Subject[Position],
+        net: nn.Module,
+        ancestors: Sequence[nn.Module],
+        seed: str,
+    ) -> None:
+        self._subject = subject
+        self._game = subject.game
         self._net = net
         self._ancestors = ancestors
         self._rng = random.Random(seed)
@@ -73,52 +82,58 @@ class Rollouts:
         kept: list[Step] = []
         while len(kept) < count:
             # Sorted out before anybody moves, for then it is another's turn.
-            turns: dict[ActorCritic, list[Game]] = {}
+            turns: dict[nn.Module, list[Playing[Position]]] = {}
             for game in games:
                 turns.setdefault(self._mover(game), []).append(game)
             for net, theirs in turns.items():
-                _advance(net, theirs, capture)
+                _advance(self._game, net, theirs, capture)
             for i, game in enumerate(games):
-                if game.position.over:
-                    kept += _finished(game)
+                result = self._game.result(game.position)
+                if result is not None:
+                    kept += _finished(game, self._subject.win * result)
                     games[i] = self._begin()
         return kept
 
-    def _begin(self) -> Game:
+    def _begin(self) -> Playing[Position]:
         self._begun += 1
+        start = self._game.start()
         if not self._ancestors:
-            return Game(frozenset({BLUE, RED}), self._net)
-        side = BLUE if self._begun % 2 else RED
-        return Game(frozenset({side}), self._rng.choice(self._ancestors))
+            return Playing(start, frozenset({True, False}), self._net)
+        side = self._begun % 2 == 1
+        return Playing(start, frozenset({side}), self._rng.choice(self._ancestors))
 
-    def _mover(self, game: Game) -> ActorCritic:
-        return self._net if game.position.to_move in game.learners else game.opponent
+    def _mover(self, game: Playing[Position]) -> nn.Module:
+        first = self._game.is_first_to_move(game.position)
+        return self._net if first in game.learners else game.opponent
 
 
 @torch.no_grad()
-def _advance(net: ActorCritic, games: list[Game], capture: float) -> None:
+def _advance(
+    rules: Capturing[Position], net: nn.Module, games: list[Playing[Position]], capture: float
+) -> None:
     """One action of a net in each of the games."""
-    positions = [game.position for game in games]
-    logits, values = net(inputs_of(positions, net.initiative))
-    logits = masked(logits, masks_of(positions))
+    seen = [look(rules, game.position) for game in games]
+    logits, values = net(planes_of(seen))
+    logits = masked(logits, masks_of(seen))
     logs = F.log_softmax(logits, dim=-1)
     actions = torch.multinomial(F.softmax(logits, dim=-1), 1).squeeze(-1)
     chosen = logs.gather(1, actions[:, None]).squeeze(-1)
-    entries = zip(games, actions.tolist(), chosen.tolist(), values.tolist(), strict=True)
-    for game, action, log_chance, value in entries:
-        step = Step(game.position, action, log_chance, value)
-        game.steps[game.position.to_move].append(step)
-        game.position = game.position.play(action)
-        step.reward = capture * game.position.taken
+    entries = zip(games, seen, actions.tolist(), chosen.tolist(), values.tolist(), strict=True)
+    for game, one, action, log_chance, value in entries:
+        step = Step(one, action, log_chance, value)
+        game.steps[rules.is_first_to_move(game.position)].append(step)
+        game.position = rules.play(game.position, action)
+        step.reward = capture * rules.taken(game.position)
 
 
-def _finished(game: Game) -> list[Step]:
-    """The learner's steps of a game that is over, with advantages and gains."""
+def _finished(game: Playing[Position], won: float) -> list[Step]:
+    """The learner's steps of a game that is over, with advantages and gains; `won` is the reward
+    of the player who moved first."""
     kept = []
     for side in game.learners:
         steps = game.steps[side]
         if steps:
-            steps[-1].reward += WIN * side * game.position.winner
+            steps[-1].reward += won if side else -won
             assess(steps)
             kept += steps
     return kept
@@ -145,16 +160,16 @@ class Update:
 class Learner:
     """Learns from rollouts with Adam."""
 
-    def __init__(self, net: ActorCritic) -> None:
+    def __init__(self, net: nn.Module, rate: float) -> None:
         self._net = net
-        self.optimizer = torch.optim.Adam(net.parameters(), RATE)
+        self.optimizer = torch.optim.Adam(net.parameters(), rate)
 
     def learn(self, steps: list[Step], epochs: int, batch: int) -> Update:
         """Goes over the steps so many times in shuffled batches."""
-        positions = [step.position for step in steps]
+        seen = [step.seen for step in steps]
         data = (
-            inputs_of(positions, self._net.initiative),
-            masks_of(positions),
+            planes_of(seen),
+            masks_of(seen),
             torch.tensor([step.action for step in steps]),
             torch.tensor([step.log_chance for step in steps]),
             torch.tensor([step.advantage for step in steps]),
@@ -173,7 +188,7 @@ class Learner:
 
     def _loss(
         self,
-        inputs: Tensor,
+        planes: Tensor,
         masks: Tensor,
         actions: Tensor,
         old_logs: Tensor,
@@ -181,7 +196,7 @@ class Learner:
         gains: Tensor,
     ) -> tuple[Tensor, float]:
         """The clipped objective with its shares of value and entropy, and what was clipped."""
-        logits, values = self._net(inputs)
+        logits, values = self._net(planes)
         logits = masked(logits, masks)
         logs = F.log_softmax(logits, dim=-1)
         ratios = (logs.gather(1, actions[:, None]).squeeze(-1) - old_logs).exp()

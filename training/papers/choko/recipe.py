@@ -1,6 +1,8 @@
 """What the recipe does, in order, and the folder in which it keeps what it has done.
 
+settings.json                               which game the folder is for
 ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt     checkpoints
+ppo.net, dqn.net                            nets for the bundled bots, where Gomoku was learnt
 matches.json                                the games of table 1
 index.html                                  the page
 """
@@ -8,23 +10,41 @@ index.html                                  the page
 import json
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Generic
+
+from torch import nn
 
 from core.files import write_whole
 from training.errors import TrainingError
 from training.papers.choko.dqn import EXPLORATION
-from training.papers.choko.search import Player, by_policy, by_values, guided, minimax, play
-from training.papers.choko.settings import DQN_STEPS, TABLE_GAMES, V3, VERSIONS
+from training.papers.choko.search import ByPolicy, ByValues, Guided, Minimax
+from training.papers.choko.settings import TABLE_GAMES, Subject
 from training.papers.choko.train import SEED, DqnRun, PpoRun
+from training.papers.export import export
+from training.papers.game import Position
+from training.papers.match import play_match
+from training.papers.networks import Net, Values
+from training.papers.players import Player
+from training.papers.settings import keep, share
 
 Say = Callable[[str], None]
 
 
-class Recipe:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a folder was begun with."""
+
+    game: str
+
+
+class Recipe(Generic[Position]):
     """One folder's work.
 
     Args:
+        subject: the game and the agents.
         folder: made when missing.
         budget: the share of the published iterations and steps to do.
         say: told of what is done.
@@ -32,8 +52,10 @@ class Recipe:
         TrainingError: the folder cannot be used, or holds something else.
     """
 
-    def __init__(self, folder: Path, budget: float, say: Say) -> None:
+    def __init__(self, subject: Subject[Position], folder: Path, budget: float, say: Say) -> None:
+        self.subject = subject
         self.budget = budget
+        self._folder = folder
         self._path = folder / "matches.json"
         self._say = say
         try:
@@ -42,30 +64,35 @@ class Recipe:
             self.matches: dict[str, list[int]] = json.loads(text)
         except (OSError, ValueError) as error:
             raise TrainingError(f"cannot use {folder}: {error}") from error
-        self.ppo = {chosen.name: PpoRun(chosen, folder) for chosen in VERSIONS}
-        self.dqn = DqnRun(folder)
-
-    def scaled(self, published: int) -> int:
-        """A share of a published number, but at least 1."""
-        return max(1, round(published * self.budget))
+        keep(Begun(subject.name), folder / "settings.json")
+        self.ppo = {one.name: PpoRun(subject, one, folder) for one in subject.versions}
+        self.dqn = DqnRun(subject, folder)
 
     def run(self) -> None:
         """Everything that is not done yet."""
-        for chosen in VERSIONS:
-            ancestor_every = self.scaled(chosen.ancestor_every) if chosen.ancestor_every else 0
+        for chosen in self.subject.versions:
+            every = share(chosen.ancestor_every, self.budget) if chosen.ancestor_every else 0
             run = self.ppo[chosen.name]
-            run.run(self.scaled(chosen.iterations), ancestor_every, self._say)
-        self.dqn.run(self.scaled(DQN_STEPS), self._say)
+            run.run(share(chosen.iterations, self.budget), every, self._say)
+        self.dqn.run(share(self.subject.dqn.steps, self.budget), self._say)
+        for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
+            if isinstance(net, Net | Values):
+                export(net, self.subject.game.shape, self._folder / f"{name}.net")
         self._table()
 
-    def players(self) -> dict[str, Player]:
+    @property
+    def _last(self) -> nn.Module:
+        """The net of PPO's last version."""
+        return self.ppo[self.subject.versions[-1].name].net
+
+    def players(self) -> dict[str, Player[Position]]:
         """The agents of table 1, and DQN, which the text compares with V1 and V2."""
-        rng = random.Random(SEED)
+        rng, game = random.Random(SEED), self.subject.game
         return {
-            "PGTS": guided(self.ppo[V3.name].net),
-            **{c.name: by_policy(self.ppo[c.name].net) for c in reversed(VERSIONS)},
-            "Minimax": minimax(rng),
-            "DQN": by_values(self.dqn.net, rng, EXPLORATION),
+            "PGTS": Guided(self.subject, self._last),
+            **{name: ByPolicy(game, run.net) for name, run in reversed(self.ppo.items())},
+            "Minimax": Minimax(game, rng),
+            "DQN": ByValues(game, self.dqn.net, rng, EXPLORATION),
         }
 
     def _table(self) -> None:
@@ -74,8 +101,7 @@ class Recipe:
         for one, other in combinations(players, 2):
             results = self.matches.setdefault(f"{one}/{other}", [])
             while len(results) < TABLE_GAMES:
-                sign = 1 if len(results) % 2 == 0 else -1
-                pair = (one, other)[::sign]
-                results.append(sign * play(players[pair[0]], players[pair[1]]))
+                both = play_match(self.subject.game, players[one], players[other], 2)
+                results += [round(2 * ended.points - 1) for ended in both]
                 write_whole(self._path, json.dumps(self.matches).encode())
             self._say(f"{one} against {other}: {results.count(1)} won, {results.count(-1)} lost")

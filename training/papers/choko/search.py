@@ -1,148 +1,178 @@
-"""The agents that look ahead: minimax of depth 3, and policy-guided tree search (section 3.6)."""
+"""The agents: the nets by themselves, minimax, and policy-guided tree search (section 3.6)."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Generic
 
 import torch
+from torch import nn
 
-from training.papers.choko.game import Choko
-from training.papers.choko.nets import ActorCritic, QNet, inputs_of, masked, masks_of
-from training.papers.choko.ppo import WIN
-
-Player = Callable[[Choko], int]
-"""Chooses a legal action of a position that is not over."""
+from training.papers.choko.seen import look, masked, masks_of, planes_of
+from training.papers.choko.settings import Subject
+from training.papers.game import Capturing, Game, Position
 
 MINIMAX_DEPTH = 3
 WIDTHS = (12, 6, 3, 3, 3)
 """Actions that policy-guided search tries at each depth; its length is how deep it looks."""
 
 
-def minimax(rng: random.Random) -> Player:
+class Minimax(Generic[Position]):
     """All legal actions to depth 3, by the pieces taken; equal ones by chance.
 
     Bounds (alpha and beta) leave out what cannot change the value.
     """
 
-    def choose(position: Choko) -> int:
-        actions = list(position.legal())
-        rng.shuffle(actions)
+    def __init__(self, game: Capturing[Position], rng: random.Random) -> None:
+        self._game = game
+        self._rng = rng
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """The best action of each position."""
+        return [self._choose(position) for position in positions]
+
+    def _choose(self, position: Position) -> int:
+        actions: list[int] = self._game.legal(position).nonzero()[0].tolist()
+        self._rng.shuffle(actions)
         best, chosen = -float("inf"), actions[0]
         for action in actions:
-            after = position.play(action)
-            value = after.taken - best_of(after, MINIMAX_DEPTH - 1, -float("inf"), -best)
+            after = self._game.play(position, action)
+            taken = self._game.taken(after)
+            value = taken - best_of(
+                self._game, after, MINIMAX_DEPTH - 1, -float("inf"), taken - best
+            )
             if value > best:
                 best, chosen = value, action
         return chosen
 
-    return choose
 
-
-def best_of(position: Choko, depth: int, alpha: float, beta: float) -> float:
+def best_of(
+    game: Capturing[Position], position: Position, depth: int, alpha: float, beta: float
+) -> float:
     """Pieces taken less pieces lost within so many actions, best play on both sides; exact
     between the bounds."""
-    if depth == 0 or position.over:
+    if depth == 0 or game.result(position) is not None:
         return 0.0
     best = -float("inf")
-    for action in position.legal():
-        after = position.play(action)
-        low, high = after.taken - beta, after.taken - max(alpha, best)
-        best = max(best, after.taken - best_of(after, depth - 1, low, high))
+    for action in game.legal(position).nonzero()[0].tolist():
+        after = game.play(position, action)
+        taken = game.taken(after)
+        low, high = taken - beta, taken - max(alpha, best)
+        best = max(best, taken - best_of(game, after, depth - 1, low, high))
         if best >= beta:
             break
     return best
 
 
-def by_policy(net: ActorCritic) -> Player:
+class ByPolicy(Generic[Position]):
     """Draws from the actor's distribution, as in self-play."""
 
+    def __init__(self, game: Game[Position], net: nn.Module) -> None:
+        self._game = game
+        self._net = net
+
     @torch.no_grad()
-    def choose(position: Choko) -> int:
-        logits, _ = net(inputs_of([position], net.initiative))
-        chances = masked(logits, masks_of([position])).softmax(dim=-1)
-        return int(torch.multinomial(chances, 1))
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """An action of each position."""
+        seen = [look(self._game, position) for position in positions]
+        logits, _ = self._net(planes_of(seen))
+        chances = masked(logits, masks_of(seen)).softmax(dim=-1)
+        actions: list[int] = torch.multinomial(chances, 1)[:, 0].tolist()
+        return actions
 
-    return choose
 
-
-def by_values(net: QNet, rng: random.Random, exploration: float) -> Player:
+class ByValues(Generic[Position]):
     """The action of the highest value, or now and then any: two such agents would else play one
     game for ever."""
 
+    def __init__(
+        self, game: Game[Position], net: nn.Module, rng: random.Random, exploration: float
+    ) -> None:
+        self._game = game
+        self._net = net
+        self._rng = rng
+        self._exploration = exploration
+
     @torch.no_grad()
-    def choose(position: Choko) -> int:
-        if rng.random() < exploration:
-            return rng.choice(position.legal())
-        return int(masked(net(inputs_of([position], False)), masks_of([position])).argmax())
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """An action of each position."""
+        seen = [look(self._game, position) for position in positions]
+        best = masked(self._net(planes_of(seen)), masks_of(seen)).argmax(dim=-1).tolist()
+        return [
+            int(self._rng.choice(one.legal.nonzero()[0]))
+            if self._rng.random() < self._exploration
+            else action
+            for one, action in zip(seen, best, strict=True)
+        ]
 
-    return choose
 
-
-def guided(net: ActorCritic, widths: Sequence[int] = WIDTHS) -> Player:
+class Guided(Generic[Position]):
     """Policy-guided tree search: the actor's best actions at each depth, the critic at the end.
 
     The paper returns the largest value that was seen; that the other player chooses what is
     worst for us is meant, and done here.
     """
 
-    def choose(position: Choko) -> int:
-        values = _values_of_actions(net, position, widths)
+    def __init__(
+        self, subject: Subject[Position], net: nn.Module, widths: Sequence[int] = WIDTHS
+    ) -> None:
+        self._game = subject.game
+        self._win = subject.win
+        self._net = net
+        self._widths = widths
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """The best action of each position."""
+        return [self._choose(position) for position in positions]
+
+    def _choose(self, position: Position) -> int:
+        values = self._values_of_actions(position)
         return max(values, key=lambda action: values[action])
 
-    return choose
+    def _values_of_actions(self, position: Position) -> dict[int, float]:
+        """The values of the root's tried actions. A whole depth is asked of the net at once."""
+        layers: list[list[Position]] = [[position]]
+        links: list[list[list[tuple[int, int]]]] = []  # by depth and node: actions, with children
+        for width in self._widths:
+            children: list[Position] = []
+            tried: list[list[tuple[int, int]]] = []
+            for node, actions in zip(layers[-1], self._best(layers[-1], width), strict=True):
+                tried.append([(action, len(children) + i) for i, action in enumerate(actions)])
+                children += [self._game.play(node, action) for action in actions]
+            links.append(tried)
+            layers.append(children)
+        values = self._judged(layers[-1])
+        for nodes, tried in zip(layers[-2:0:-1], links[:0:-1], strict=True):
+            ends = self._judged(nodes)
+            values = [
+                max(-values[child] for _, child in edges) if edges else end
+                for edges, end in zip(tried, ends, strict=True)
+            ]
+        return {action: -values[child] for action, child in links[0][0]}
 
+    @torch.no_grad()
+    def _best(self, positions: list[Position], width: int) -> list[list[int]]:
+        """The actor's best legal actions of each position; none where the game is over."""
+        if not positions:
+            return []
+        seen = [look(self._game, position) for position in positions]
+        logits, _ = self._net(planes_of(seen))
+        ranked = masked(logits, masks_of(seen)).topk(width).indices.tolist()
+        return [actions[: int(one.legal.sum())] for actions, one in zip(ranked, seen, strict=True)]
 
-def _values_of_actions(
-    net: ActorCritic, position: Choko, widths: Sequence[int]
-) -> dict[int, float]:
-    """The values of the root's tried actions. A whole depth is asked of the net at once."""
-    layers: list[list[Choko]] = [[position]]
-    links: list[list[list[tuple[int, int]]]] = []  # by depth and node: actions, with children
-    for width in widths:
-        children: list[Choko] = []
-        tried: list[list[tuple[int, int]]] = []
-        for node, actions in zip(layers[-1], _best_actions(net, layers[-1], width), strict=True):
-            tried.append([(action, len(children) + i) for i, action in enumerate(actions)])
-            children += [node.play(action) for action in actions]
-        links.append(tried)
-        layers.append(children)
-    values = _judged(net, layers[-1])
-    for nodes, tried in zip(layers[-2:0:-1], links[:0:-1], strict=True):
-        ends = _judged(net, nodes)
-        values = [
-            max(-values[child] for _, child in edges) if edges else end
-            for edges, end in zip(tried, ends, strict=True)
+    @torch.no_grad()
+    def _judged(self, positions: list[Position]) -> list[float]:
+        """The value for each mover: the critic's, or the outcome where the game is over."""
+        if not positions:
+            return []
+        _, values = self._net(planes_of([look(self._game, position) for position in positions]))
+        return [
+            value if (outcome := self._outcome(position)) is None else outcome
+            for position, value in zip(positions, values.tolist(), strict=True)
         ]
-    return {action: -values[child] for action, child in links[0][0]}
 
-
-@torch.no_grad()
-def _best_actions(net: ActorCritic, positions: list[Choko], width: int) -> list[list[int]]:
-    """The actor's best legal actions of each position; none where the game is over."""
-    if not positions:
-        return []
-    logits, _ = net(inputs_of(positions, net.initiative))
-    ranked = masked(logits, masks_of(positions)).topk(width).indices.tolist()
-    return [
-        actions[: len(position.legal())]
-        for actions, position in zip(ranked, positions, strict=True)
-    ]
-
-
-@torch.no_grad()
-def _judged(net: ActorCritic, positions: list[Choko]) -> list[float]:
-    """The value for each mover: the critic's, or the outcome where the game is over."""
-    if not positions:
-        return []
-    _, values = net(inputs_of(positions, net.initiative))
-    return [
-        WIN * position.winner * position.to_move if position.over else value
-        for position, value in zip(positions, values.tolist(), strict=True)
-    ]
-
-
-def play(blue: Player, red: Player) -> int:
-    """Who wins a game: BLUE, RED or NOBODY."""
-    position = Choko()
-    while not position.over:
-        position = position.play((blue if position.to_move > 0 else red)(position))
-    return position.winner
+    def _outcome(self, position: Position) -> float | None:
+        """The reward of the mover of a game that is over."""
+        result = self._game.result(position)
+        if result is None:
+            return None
+        return self._win * (result if self._game.is_first_to_move(position) else -result)

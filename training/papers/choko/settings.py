@@ -1,8 +1,12 @@
-"""The published settings of the agents that learn (sections 3.2 to 3.5)."""
+"""What the agents learn, and with which settings."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic
 
-from training.papers.choko.nets import ActorCritic
+from torch import nn
+
+from training.papers.game import Capturing, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,27 +14,25 @@ class PpoSettings:
     """One version of PPO.
 
     Attributes:
+        net: makes a net that has learnt nothing, from planes to logits (n, actions) and values
+            (n,).
         iterations: rollouts, each followed by learning.
         steps: experiences in a rollout.
         batch, epochs: of learning.
         ancestor_every: iterations between two frozen ancestors to play against; 0: self-play.
-        capture: the reward for a piece at first, and what is taken off it by the end.
-        layers, initiative: of the net.
+        capture: the reward for what is taken at first, and what is taken off it by the end.
+        rate: Adam's learning rate.
     """
 
     name: str
+    net: Callable[[], nn.Module]
     iterations: int
     steps: int = 4096
     batch: int = 64
     epochs: int = 6
     ancestor_every: int = 0
     capture: tuple[float, float] = (0.1, 0.0)
-    layers: int = 2
-    initiative: bool = False
-
-    def net(self) -> ActorCritic:
-        """A net that has learnt nothing."""
-        return ActorCritic(self.layers, self.initiative)
+    rate: float = 1e-4
 
     def capture_at(self, iteration: int) -> float:
         """The reward for a piece taken, which falls over the published number of iterations."""
@@ -38,24 +40,38 @@ class PpoSettings:
         return max(0.0, first - fall * iteration / self.iterations)
 
 
-V1 = PpoSettings("PPO V1", 5000)
-V2 = PpoSettings("PPO V2", 3000, steps=8192, batch=128, epochs=12, ancestor_every=500)
-# The paper's formula, 0.1 - 0.05 i / 4000, is 0.05 at the end; its text says that captures bring
-# nothing from about half of the training on. The text is followed.
-V3 = PpoSettings(
-    "PPO V3",
-    4000,
-    steps=8192,
-    batch=128,
-    epochs=12,
-    ancestor_every=500,
-    capture=(0.1, 0.2),
-    layers=3,
-    initiative=True,
-)
-VERSIONS = (V1, V2, V3)
+@dataclass(frozen=True, slots=True)
+class DqnSettings:
+    """Deep Q-learning.
 
-DQN_STEPS = 200_000
+    Attributes:
+        net: makes a net that has learnt nothing, from planes to values (n, actions).
+        steps: of learning, each followed by a game.
+        capture: the reward for a piece taken.
+    """
+
+    net: Callable[[], nn.Module]
+    steps: int
+    capture: float
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Generic[Position]):
+    """A game to learn, and how.
+
+    Attributes:
+        name: in the folder and on the page.
+        win: the reward for a game won.
+        versions: of PPO; tree search is guided by the last.
+    """
+
+    name: str
+    game: Capturing[Position]
+    win: float
+    versions: tuple[PpoSettings, ...]
+    dqn: DqnSettings
+
+
 EVALUATED_EVERY = {"PPO": 10, "DQN": 200}
 """Iterations, or steps of DQN, between two matches against oneself of so long ago."""
 EVALUATION_GAMES = 20

@@ -7,20 +7,23 @@ does not depend on where a run was broken off.
 import copy
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 import torch
+from torch import nn
 
 from core.files import write_whole
 from training.errors import TrainingError
 from training.papers.choko import settings
 from training.papers.choko.dqn import BUFFER, EXPLORATION, QLearner
-from training.papers.choko.nets import ActorCritic, QNet
 from training.papers.choko.ppo import Learner, Rollouts
-from training.papers.choko.search import Player, by_policy, by_values, play
-from training.papers.choko.settings import PpoSettings
+from training.papers.choko.search import ByPolicy, ByValues
+from training.papers.choko.settings import PpoSettings, Subject
+from training.papers.game import Game, Position
+from training.papers.match import play_match
+from training.papers.players import Player
 
 SEED = 1
 KEPT_EVERY = 10
@@ -30,25 +33,27 @@ Curve = list[dict[str, float]]
 Say = Callable[[str], None]
 
 
-def match(player: Player, other: Player, games: int) -> dict[str, float]:
-    """Shares of wins and draws of a player who begins half of the games."""
-    results = [
-        play(player, other) if number % 2 == 0 else -play(other, player) for number in range(games)
-    ]
-    return {"win": results.count(1) / games, "draw": results.count(0) / games}
+def match(
+    game: Game[Position], players: Sequence[Player[Position]], games: int
+) -> dict[str, float]:
+    """Shares of wins and draws of the first of two players, who begins half of the games."""
+    one, other = players
+    points = [ended.points for ended in play_match(game, one, other, games)]
+    return {"win": points.count(1.0) / games, "draw": points.count(0.5) / games}
 
 
-class PpoRun:
+class PpoRun(Generic[Position]):
     """The training of one version in a folder, up to a share of its iterations."""
 
-    def __init__(self, chosen: PpoSettings, folder: Path) -> None:
+    def __init__(self, subject: Subject[Position], chosen: PpoSettings, folder: Path) -> None:
+        self._subject = subject
         self._chosen = chosen
         self._path = folder / f"{chosen.name.replace(' ', '-').lower()}.pt"
         torch.manual_seed(SEED)
         self.net = chosen.net()
         self.curve: Curve = []
-        self._learner = Learner(self.net)
-        self._ancestors: list[ActorCritic] = []
+        self._learner = Learner(self.net, chosen.rate)
+        self._ancestors: list[nn.Module] = []
         self._past = copy.deepcopy(self.net)
         self._done = 0
         if self._path.exists():
@@ -69,7 +74,7 @@ class PpoRun:
         torch.manual_seed(SEED + self._done)
         if ancestor_every and self._done % ancestor_every == 0:
             self._ancestors.append(copy.deepcopy(self.net))
-        rollouts = Rollouts(self.net, self._ancestors, f"{SEED} {self._done}")
+        rollouts = Rollouts(self._subject, self.net, self._ancestors, f"{SEED} {self._done}")
         share = self._done * self._chosen.iterations / iterations
         steps = rollouts.collect(self._chosen.steps, self._chosen.capture_at(int(share)))
         update = self._learner.learn(steps, self._chosen.epochs, self._chosen.batch)
@@ -77,7 +82,9 @@ class PpoRun:
         self.curve.append({"at": self._done, "clipped": update.clipped})
 
     def _evaluate(self) -> None:
-        outcome = match(by_policy(self.net), by_policy(self._past), settings.EVALUATION_GAMES)
+        game = self._subject.game
+        players = [ByPolicy(game, net) for net in (self.net, self._past)]
+        outcome = match(game, players, settings.EVALUATION_GAMES)
         self.curve[-1].update(outcome)
         self._past = copy.deepcopy(self.net)
 
@@ -104,18 +111,19 @@ class PpoRun:
             self._ancestors[-1].load_state_dict(state)
 
 
-class DqnRun:
+class DqnRun(Generic[Position]):
     """The training of the Q-net in a folder.
 
     A checkpoint holds no experiences: after a break the buffer is filled by games of the net as
     it then is.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, subject: Subject[Position], folder: Path) -> None:
+        self._game = subject.game
         self._path = folder / "dqn.pt"
-        self.learner = QLearner(SEED)
+        self.learner = QLearner(subject, SEED)
         self.curve: Curve = []
-        self._past: QNet = copy.deepcopy(self.learner.net)
+        self._past = copy.deepcopy(self.learner.net)
         self._done = 0
         if self._path.exists():
             kept = _load(self._path)
@@ -124,7 +132,7 @@ class DqnRun:
             self._past.load_state_dict(kept["past"])
 
     @property
-    def net(self) -> QNet:
+    def net(self) -> nn.Module:
         """What has been learnt."""
         return self.learner.net
 
@@ -144,8 +152,8 @@ class DqnRun:
 
     def _evaluate(self, loss: float) -> None:
         rng = random.Random(SEED + self._done)
-        players = [by_values(net, rng, EXPLORATION) for net in (self.net, self._past)]
-        outcome = match(players[0], players[1], settings.EVALUATION_GAMES)
+        players = [ByValues(self._game, net, rng, EXPLORATION) for net in (self.net, self._past)]
+        outcome = match(self._game, players, settings.EVALUATION_GAMES)
         self.curve.append({"at": self._done, "loss": loss, **outcome})
         self._past = copy.deepcopy(self.net)
 

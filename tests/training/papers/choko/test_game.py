@@ -13,7 +13,6 @@ from training.papers.choko.game import (
     MOVES,
     NOBODY,
     RED,
-    SQUARES,
     Choko,
     describe,
 )
@@ -180,9 +179,3 @@ def test_illegal_actions_are_refused() -> None:
         Choko().play(25)
     with pytest.raises(ValueError, match="there is no such action"):
         Choko().play(ACTIONS)
-
-
-def test_inputs_are_seen_by_the_mover() -> None:
-    position = Choko().play(square("A1"))
-    assert position.inputs(True) == [-1.0] + [0.0] * (SQUARES - 1) + [-1.0]
-    assert len(position.inputs(False)) == SQUARES

@@ -1,41 +1,52 @@
 """The learning of ChokoZero: advantages and targets by hand, nets, search, and going on."""
 
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+import torch
+from click.testing import CliRunner
 
-from training.papers.choko.game import BLUE, NOBODY, RED, Choko
+from core.board import Board
+from fukumi.papers import papers
+from tournaments.bots.exported import ExportedNet
+from training.errors import TrainingError
+from training.papers.choko import dqn, page, ppo, recipe, search, settings, subjects
+from training.papers.choko.board import ChokoGame
+from training.papers.choko.game import BLUE, Choko
+from training.papers.choko.nets import inputs_of
+from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
+from training.papers.game import Game, Position
 
 from .test_game import by_name, drawn
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
-dqn = pytest.importorskip("training.papers.choko.dqn")
-nets = pytest.importorskip("training.papers.choko.nets")
-page = pytest.importorskip("training.papers.choko.page")
-ppo = pytest.importorskip("training.papers.choko.ppo")
-recipe = pytest.importorskip("training.papers.choko.recipe")
-search = pytest.importorskip("training.papers.choko.search")
-settings = pytest.importorskip("training.papers.choko.settings")
-train = pytest.importorskip("training.papers.choko.train")
+GAME = ChokoGame()
+CHOKO, GOMOKU = subjects.choko(), subjects.gomoku()
+V1, V3 = CHOKO.versions[0], CHOKO.versions[2]
 
 TAKES = "br... ..... ..... ..... ....r"
 """Blue can jump and take all of Red's."""
 
 
+def seen(position: Choko) -> Seen:
+    return look(GAME, position)
+
+
 def test_v3_has_the_weights_that_the_paper_counts() -> None:
-    assert sum(weights.numel() for weights in settings.V3.net().parameters()) == 180_738
+    assert sum(weights.numel() for weights in V3.net().parameters()) == 180_738
 
 
 def test_captures_bring_nothing_from_half_of_v3s_training_on() -> None:
-    rewards = [settings.V3.capture_at(i) for i in (0, 1000, 2000, 3999)]
+    rewards = [V3.capture_at(i) for i in (0, 1000, 2000, 3999)]
     assert rewards == pytest.approx([0.1, 0.05, 0.0, 0.0])
-    assert settings.V1.capture_at(4999) == 0.1
+    assert V1.capture_at(4999) == 0.1
 
 
 def test_advantages_are_smoothed_over_what_follows() -> None:
-    steps = [ppo.Step(Choko(), 0, 0.0, value) for value in (0.5, 0.2, -0.1)]
+    steps = [ppo.Step(seen(Choko()), 0, 0.0, value) for value in (0.5, 0.2, -0.1)]
     steps[0].reward, steps[2].reward = 0.1, 2.0
     ppo.assess(steps)
     last = 2.0 + 0.1
@@ -46,74 +57,102 @@ def test_advantages_are_smoothed_over_what_follows() -> None:
 
 
 def test_masked_actions_are_never_drawn() -> None:
-    positions = [Choko(), Choko().play(0)]
-    masks = nets.masks_of(positions)
+    masks = masks_of([seen(Choko()), seen(Choko().play(0))])
     assert [int(mask.sum()) for mask in masks] == [25, 24]
-    chances = nets.masked(torch.zeros(2, 2625), masks).softmax(-1)
+    chances = masked(torch.zeros(2, 2625), masks).softmax(-1)
     assert chances[1, 0] == 0
     assert chances[1, 1:25].tolist() == pytest.approx([1 / 24] * 24)
 
 
+def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
+    """The paper's inputs: the squares from the mover's side, and who holds the initiative."""
+    planes = planes_of([seen(Choko().play(0))])
+    assert inputs_of(planes, True).tolist() == [[-1.0] + [0.0] * 24 + [-1.0]]
+    assert inputs_of(planes, False).tolist() == [[-1.0] + [0.0] * 24]
+
+
 @pytest.mark.parametrize("ancestors", [0, 2])
-def test_rollouts_keep_whole_trajectories_of_the_learner(ancestors: int) -> None:
+@pytest.mark.parametrize("subject", [CHOKO, GOMOKU], ids=lambda subject: subject.name)
+def test_rollouts_keep_whole_trajectories_of_the_learner(
+    subject: settings.Subject[Any], ancestors: int
+) -> None:
     torch.manual_seed(1)
-    net = settings.V3.net()
-    rollouts = ppo.Rollouts(net, [settings.V3.net() for _ in range(ancestors)], "seed")
-    steps = rollouts.collect(200, 0.1)
+    version = subject.versions[-1]
+    net = version.net()
+    frozen = [version.net() for _ in range(ancestors)]
+    steps = ppo.Rollouts(subject, net, frozen, "seed").collect(200, 0.1)
     assert len(steps) >= 200
-    assert all(step.action in step.position.legal() for step in steps)
-    _, values = net(nets.inputs_of([step.position for step in steps], True))
+    assert all(step.seen.legal[step.action] for step in steps)
+    _, values = net(planes_of([step.seen for step in steps]))
     assert [step.value for step in steps] == pytest.approx(values.tolist(), abs=1e-4)
-    assert any(abs(step.reward) >= 1.9 for step in steps)
-    sides = {step.position.to_move for step in steps}
-    assert sides == {BLUE, RED}
+    assert max(abs(step.reward) for step in steps) >= 0.95 * subject.win
+
+
+def test_the_winner_of_a_rollout_is_rewarded_and_the_loser_fined() -> None:
+    torch.manual_seed(1)
+    rollouts = ppo.Rollouts(GOMOKU, GOMOKU.versions[0].net(), [], "seed")
+    rewards = [step.reward for step in rollouts.collect(300, 0.0)]
+    assert rewards.count(1.0) == rewards.count(-1.0) > 0
+    assert set(rewards) <= {-1.0, 0.0, 1.0}
 
 
 def test_learning_makes_what_went_well_more_likely() -> None:
     torch.manual_seed(1)
-    net = settings.V1.net()
-    good = ppo.Step(Choko(), 3, -3.2, 0.0, advantage=1.0, gain=1.0)
-    bad = ppo.Step(Choko(), 4, -3.2, 0.0, advantage=-1.0, gain=-1.0)
+    net = V1.net()
+    good = ppo.Step(seen(Choko()), 3, -3.2, 0.0, advantage=1.0, gain=1.0)
+    bad = ppo.Step(seen(Choko()), 4, -3.2, 0.0, advantage=-1.0, gain=-1.0)
 
     def chances() -> list[float]:
-        logits, _ = net(nets.inputs_of([Choko()], False))
-        found: list[float] = nets.masked(logits, nets.masks_of([Choko()])).softmax(-1)[0].tolist()
+        logits, _ = net(planes_of([seen(Choko())]))
+        found: list[float] = masked(logits, masks_of([seen(Choko())])).softmax(-1)[0].tolist()
         return found
 
     before = chances()
-    update = ppo.Learner(net).learn([good, bad] * 8, 5, 16)
+    update = ppo.Learner(net, V1.rate).learn([good, bad] * 8, 5, 16)
     assert chances()[3] > before[3]
     assert chances()[4] < before[4]
     assert 0 <= update.clipped <= 1
 
 
+def walked(game: Game[Position], actions: list[int]) -> list[Position]:
+    """The positions of a game, the last one included."""
+    path = [game.start()]
+    for action in actions:
+        path.append(game.play(path[-1], action))
+    return path
+
+
 def test_five_steps_of_rewards_belong_to_the_one_who_acted() -> None:
     start = drawn(TAKES, to_move=BLUE)
     action = by_name(start)["jump A1 right, taking E5 too"]
-    (only,) = dqn.experiences([(start, action)], start.play(action))
+    (only,) = dqn.experiences(CHOKO, [start, start.play(action)], [action])
     assert only.reward == pytest.approx(0.2 + 2.0)
     assert only.later is None
-    path, position = [], Choko()
-    for square in range(8):
-        path.append((position, square))
-        position = position.play(square)
-    found = dqn.experiences(path, position)
-    assert found[0].later == path[5][0]
+    path = walked(GAME, list(range(8)))
+    found = dqn.experiences(CHOKO, path, list(range(8)))
+    assert found[0].later is not None
+    assert (found[0].later.legal == seen(path[5]).legal).all()
     assert [experience.reward for experience in found] == [0.0] * 8
     assert [experience.later is None for experience in found] == [False] * 3 + [True] * 5
 
 
+def test_a_five_is_told_to_the_last_moves_of_both_sides() -> None:
+    actions = [0, 8, 1, 9, 2, 10, 3, 11, 4]
+    found = dqn.experiences(GOMOKU, walked(GOMOKU.game, actions), actions)
+    assert [one.reward for one in found] == [0.0] * 4 + [1.0, -1.0, 1.0, -1.0, 1.0]
+    assert not found[0].same
+
+
 def test_the_target_is_the_frozen_nets_best_legal_value_of_the_other_side() -> None:
-    learner = dqn.QLearner(1)
-    position = Choko()
-    later = Choko()
-    for square in range(5):
-        later = later.play(square)
-    over = dqn.Experience(position, 0, 2.0, None)
-    going = dqn.Experience(position, 0, 0.1, later)
-    values = learner.net(nets.inputs_of([later], False))[0].tolist()
+    learner = dqn.QLearner(CHOKO, 1)
+    later = walked(GAME, list(range(5)))[-1]
+    over = dqn.Experience(seen(Choko()), 0, 2.0, None, False)
+    theirs = dqn.Experience(seen(Choko()), 0, 0.1, seen(later), False)
+    ours = dqn.Experience(seen(Choko()), 0, 0.1, seen(later), True)
+    values = learner.net(planes_of([seen(later)]))[0].tolist()
     best = max(values[action] for action in later.legal())
-    assert learner.targets([over, going]).tolist() == pytest.approx([2.0, 0.1 - best])
+    expected = [2.0, 0.1 - best, 0.1 + best]
+    assert learner.targets([over, theirs, ours]).tolist() == pytest.approx(expected)
 
 
 def slow_best(position: Choko, depth: int) -> float:
@@ -128,54 +167,71 @@ def test_minimax_finds_what_looking_at_everything_finds() -> None:
     position, compared = Choko(), 0
     while not position.over:
         if position.played > 20:
-            assert search.best_of(position, 2, -bound, bound) == slow_best(position, 2)
+            assert search.best_of(GAME, position, 2, -bound, bound) == slow_best(position, 2)
             compared += 1
         position = position.play(rng.choice(position.legal()))
     assert compared > 10
     start = drawn(TAKES, to_move=BLUE)
-    assert search.minimax(rng)(start) == by_name(start)["jump A1 right, taking E5 too"]
+    best = by_name(start)["jump A1 right, taking E5 too"]
+    assert search.Minimax(GAME, rng).choose([start]) == [best]
+
+
+def five_to_make() -> Board:
+    """Black to move has four in a row and an end of them free; White has as much."""
+    return walked(GOMOKU.game, [0, 8, 1, 9, 2, 10, 3, 11])[-1]
+
+
+def test_minimax_makes_a_five_of_gomoku_and_blocks_one() -> None:
+    player = search.Minimax(GOMOKU.game, Random(1))
+    four = walked(GOMOKU.game, [0, 8, 1, 9, 2, 20, 3])[-1]
+    assert player.choose([five_to_make(), four]) == [4, 4]
 
 
 @pytest.mark.parametrize("widths", [(12,), (12, 6), (12, 6, 3)])
 def test_guided_search_takes_a_win_whatever_the_net_thinks(widths: tuple[int, ...]) -> None:
     torch.manual_seed(2)
     start = drawn(TAKES, to_move=BLUE)
-    chosen = search.guided(settings.V3.net(), widths)(start)
+    (chosen,) = search.Guided(CHOKO, V3.net(), widths).choose([start])
     assert start.play(chosen).winner == BLUE
-
-
-def test_a_game_between_players_has_an_end() -> None:
-    rng = Random(1)
-
-    def any_action(position: Choko) -> int:
-        return rng.choice(position.legal())
-
-    assert search.play(any_action, any_action) in (BLUE, RED, NOBODY)
+    net = GOMOKU.versions[-1].net()
+    assert search.Guided(GOMOKU, net, (64, *widths[1:])).choose([five_to_make()]) == [4]
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything so small that a second does it."""
-    versions = tuple(
-        settings.PpoSettings(f"PPO V{n}", 2, steps=70, epochs=1, ancestor_every=n - 1)
-        for n in (1, 2, 3)
-    )
     for module in (recipe, page):
-        monkeypatch.setattr(module, "VERSIONS", versions)
         monkeypatch.setattr(module, "TABLE_GAMES", 2)
-    monkeypatch.setattr(recipe, "V3", versions[2])
-    monkeypatch.setattr(recipe, "DQN_STEPS", 4)
-    monkeypatch.setattr(recipe, "guided", lambda net: search.guided(net, (2, 1)))
-    monkeypatch.setattr(recipe, "minimax", lambda rng: lambda p: rng.choice(p.legal()))
+    monkeypatch.setattr(recipe, "Guided", lambda s, net: search.Guided(s, net, (2, 1)))
+    monkeypatch.setattr(recipe, "Minimax", lambda game, _: FirstAction(game))
     monkeypatch.setattr(settings, "EVALUATED_EVERY", {"PPO": 1, "DQN": 2})
     monkeypatch.setattr(settings, "EVALUATION_GAMES", 2)
+    monkeypatch.setattr(ppo, "AT_ONCE", 4)
+    games: dict[str, settings.Subject[Any]] = {"choko": CHOKO, "gomoku": GOMOKU}
+    for name, subject in games.items():
+        versions = tuple(
+            replace(one, iterations=2, steps=70, epochs=1, ancestor_every=number)
+            for number, one in enumerate(subject.versions)
+        )
+        quick = replace(subject, versions=versions, dqn=replace(subject.dqn, steps=4))
+        monkeypatch.setitem(subjects.SUBJECTS, name, partial(replace, quick))
+
+
+class FirstAction:
+    """Stands for minimax, which is slow."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+
+    def choose(self, positions: list[Any]) -> list[int]:
+        return [int(self._game.legal(position).argmax()) for position in positions]
 
 
 @pytest.mark.usefixtures("small")
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
-    half = recipe.Recipe(tmp_path, 0.5, print)
-    half.run()
-    whole = recipe.Recipe(tmp_path, 1.0, print)
+    subject = subjects.SUBJECTS["choko"]()
+    recipe.Recipe(subject, tmp_path, 0.5, print).run()
+    whole = recipe.Recipe(subject, tmp_path, 1.0, print)
     assert [len(run.curve) for run in whole.ppo.values()] == [1, 1, 1]
     whole.run()
     assert [len(run.curve) for run in whole.ppo.values()] == [2, 2, 2]
@@ -184,9 +240,27 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     text = page.write(whole, tmp_path).read_text()
     assert text.count("<svg") == 4
     assert "PGTS" in text
+    assert "The paper's:" in text
+
+
+@pytest.mark.usefixtures("small")
+def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
+    options = ["choko", "--game", "gomoku", "--budget", "0.5", "--out", str(tmp_path)]
+    done = CliRunner().invoke(papers, options)
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "index.html").read_text()
+    assert "on Gomoku" in text
+    assert "The paper's:" not in text
+    position = five_to_make()
+    for name in ("ppo", "dqn"):
+        net = ExportedNet(tmp_path / f"{name}.net")
+        assert net.size == 8
+        assert net.best(position) in position.legal_moves()
+    with pytest.raises(TrainingError, match="begun with other settings"):
+        recipe.Recipe(CHOKO, tmp_path, 0.5, print)
 
 
 def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / "dqn.pt").write_bytes(b"no checkpoint")
-    with pytest.raises(train.TrainingError, match=r"dqn\.pt.*remove it"):
-        recipe.Recipe(tmp_path, 1.0, print)
+    with pytest.raises(TrainingError, match=r"dqn\.pt.*remove it"):
+        recipe.Recipe(CHOKO, tmp_path, 1.0, print)

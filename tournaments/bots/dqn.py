@@ -1,0 +1,21 @@
+"""The bot `dqn`: the move of the highest value by a net of deep Q-learning (ChokoZero's)."""
+
+from core.board import Board, Point
+from core.clock import Limits
+from tournaments.bots.netbot import NetBot
+from tournaments.bots.serve import main
+
+
+class Dqn(NetBot):
+    """No options; the same position always has the same answer."""
+
+    def __init__(self) -> None:
+        super().__init__("dqn", {}, "dqn.net")
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+        return self.net.best(board)
+
+
+if __name__ == "__main__":
+    bot = Dqn()
+    main(bot, bot.load)

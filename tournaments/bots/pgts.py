@@ -1,0 +1,73 @@
+"""The bot `pgts`: policy-guided tree search (ChokoZero, section 3.6) with the nets of `ppo`."""
+
+import time
+from collections.abc import Sequence
+
+from core.board import Board, Point
+from core.clock import Limits, budget
+from tournaments.bots.exported import Floats, ranked
+from tournaments.bots.netbot import NetBot
+from tournaments.bots.serve import main
+
+WIDTHS = (12, 6, 3, 3, 3)
+"""The actor's best moves that are tried at each depth; the critic judges the last."""
+
+WON, DRAWN = 1.0, 0.0
+
+
+class OutOfTime(Exception):
+    """The clock ran out; what the shallower search has found is played."""
+
+
+class GuidedSearch(NetBot):
+    """Option `depth` in plies, 1 to 5; less where the clock says so."""
+
+    def __init__(self) -> None:
+        super().__init__("pgts", {"depth": len(WIDTHS)}, "ppo.net")
+        self._deadline = 0.0
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:
+        allowed = budget(limits, started, board.ply, board.size**2)
+        self._deadline = started + min(allowed.soft, allowed.hard)
+        scores = self.net.scores([board])[0]
+        best = ranked(board, scores)[0]
+        for depth in range(1, min(max(1, self.options["depth"]), len(WIDTHS)) + 1):
+            try:
+                values = self._values(board, scores, WIDTHS[:depth])
+            except OutOfTime:
+                break
+            best = max(values, key=lambda move: values[move])
+            if values[best] == WON:
+                break
+        return best
+
+    def _values(self, board: Board, scores: Floats, widths: Sequence[int]) -> dict[Point, float]:
+        """The values of the moves that are tried, for the side to move."""
+        if time.monotonic() > self._deadline:
+            raise OutOfTime
+        after = {move: _after(board, move) for move in ranked(board, scores)[: widths[0]]}
+        values = {move: WON if position.winner else DRAWN for move, position in after.items()}
+        going = {move: position for move, position in after.items() if not position.over}
+        if not going:
+            return values
+        judged = zip(going.items(), *self.net.judge(list(going.values())), strict=True)
+        for (move, position), theirs, critic in judged:
+            values[move] = -self._value(position, theirs, float(critic), widths[1:])
+        return values
+
+    def _value(self, board: Board, scores: Floats, critic: float, widths: Sequence[int]) -> float:
+        """The value for the side to move: the critic's where no deeper look is wanted."""
+        if not widths:
+            return critic
+        return max(self._values(board, scores, widths).values(), default=DRAWN)
+
+
+def _after(board: Board, move: Point) -> Board:
+    position = board.copy()
+    position.play(*move)
+    return position
+
+
+if __name__ == "__main__":
+    bot = GuidedSearch()
+    main(bot, bot.load)

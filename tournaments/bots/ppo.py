@@ -1,0 +1,31 @@
+"""The bot `ppo`: a move drawn from the actor of Proximal Policy Optimization (ChokoZero's)."""
+
+import random
+
+import numpy as np
+
+from core.board import Board, Point
+from core.clock import Limits
+from tournaments.bots.netbot import NetBot
+from tournaments.bots.serve import main
+
+
+class Ppo(NetBot):
+    """Option `seed`: 0 for a different choice each time."""
+
+    def __init__(self) -> None:
+        super().__init__("ppo", {"seed": 0}, "ppo.net")
+        self._rng: random.Random | None = None
+
+    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+        if self._rng is None:
+            self._rng = random.Random(self.options["seed"] or None)
+        scores, moves = self.net.scores([board])[0], board.legal_moves()
+        legal = np.array([scores[y * board.size + x] for x, y in moves])
+        chances: list[float] = np.exp(legal - legal.max()).tolist()
+        return self._rng.choices(moves, chances)[0]
+
+
+if __name__ == "__main__":
+    bot = Ppo()
+    main(bot, bot.load)
