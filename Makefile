@@ -34,7 +34,7 @@ test-checked: $(CHECKED)/built
 $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -r core setup.py pyproject.toml README.md fukumi $(CHECKED)
+	cp -r core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
 	rm -rf $(CHECKED)/core/avx2 $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@

@@ -1,7 +1,7 @@
 """The acceptance check: what Gomocup's own tester does, over the packaged program."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,7 +23,7 @@ class Check:
     detail: str
 
 
-def accept(program: Path, full_clocks: bool = False) -> Iterator[Check]:
+def accept(program: Sequence[str], full_clocks: bool = False) -> Iterator[Check]:
     """Runs every check in turn; the program is started from a folder that is not its own."""
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
@@ -36,7 +36,7 @@ def accept(program: Path, full_clocks: bool = False) -> Iterator[Check]:
             yield _checked(f"{league.name}: a game", game)
 
 
-def same_build(program: Path) -> Check:
+def same_build(program: Sequence[str]) -> Check:
     """Whether the packaged Fukumi picks the build of the core that is picked here."""
 
     def work() -> str:
@@ -58,14 +58,14 @@ def _checked(name: str, work: Callable[[], str]) -> Check:
         return Check(name, False, str(error))
 
 
-def _start(program: Path, directory: Path) -> str:
+def _start(program: Sequence[str], directory: Path) -> str:
     with Program(program, directory) as running:
         took = running.start(LEAGUES[0], 5.0, 100.0)
         left = running.end()
     return f"{1000 * took:.0f} ms; gone {1000 * left:.0f} ms after END"
 
 
-def _positions_check(program: Path, directory: Path, league: League) -> Callable[[], str]:
+def _positions_check(program: Sequence[str], directory: Path, league: League) -> Callable[[], str]:
     def work() -> str:
         fitting = [p for p in POSITIONS if league.rule in p.rules]
         for position in fitting:
@@ -82,7 +82,7 @@ def _positions_check(program: Path, directory: Path, league: League) -> Callable
 
 
 def _game_check(
-    program: Path, directory: Path, league: League, full_clocks: bool
+    program: Sequence[str], directory: Path, league: League, full_clocks: bool
 ) -> Callable[[], str]:
     turn = league.turn if full_clocks else QUICK_TURN
     match = league.match if full_clocks else 200 * QUICK_TURN

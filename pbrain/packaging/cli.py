@@ -48,7 +48,7 @@ def _try_out(archive: Path, full_clocks: bool) -> bool:
     passed = True
     with tempfile.TemporaryDirectory() as name:
         unpack(archive, Path(name))
-        program = executable_in(Path(name))
+        program = [str(executable_in(Path(name)))]
         for check in (same_build(program), *accept(program, full_clocks)):
             table.add_row(check.name, "ok" if check.passed else "FAILED", check.detail)
             passed = passed and check.passed

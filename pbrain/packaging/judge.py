@@ -4,6 +4,7 @@ import queue
 import subprocess
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
@@ -20,14 +21,14 @@ class Program:
     """A running program, started in a folder that is not its own.
 
     Args:
-        path: the executable.
+        command: the executable, after the words of whatever runs it (`wine`).
         directory: where it runs.
     """
 
-    def __init__(self, path: Path, directory: Path) -> None:
+    def __init__(self, command: Sequence[str], directory: Path) -> None:
         self.started = time.monotonic()
         self._popen = subprocess.Popen(
-            [str(path)],
+            list(command),
             cwd=directory,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -129,7 +129,7 @@ def checks(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Check]:
     monkeypatch.setattr(
         acceptance, "LEAGUES", (League("Freestyle 15", 15, Rule.FREESTYLE, 30.0, 180.0),)
     )
-    return list(accept(path))
+    return list(accept([str(path)]))
 
 
 @NO_WINDOWS
@@ -167,6 +167,6 @@ for line in sys.stdin:
     ("tail", "passed"), [(f" build {BUILD}", True), (" build other", False), ("", False)]
 )
 def test_a_program_of_another_build_is_found_out(tail: str, passed: bool, tmp_path: Path) -> None:
-    check = same_build(program(tmp_path, REPORTS.replace("{tail}", tail)))
+    check = same_build([str(program(tmp_path, REPORTS.replace("{tail}", tail)))])
     assert check.passed is passed
     assert BUILD in check.detail
