@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
-.PHONY: match test lint test-checked clean
+.PHONY: match test lint test-checked windows-exe clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -67,6 +67,11 @@ $(VENV)/ready:
 		echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
 	$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
 	@touch $@
+
+# The package for Windows, made and played on Linux: dist/windows/Fukumi.zip. Not a part of
+# `make test`: it needs mingw-w64, wine and PyPI (Debian: apt install gcc-mingw-w64-x86-64 wine wine64).
+windows-exe: $(VENV)/built
+	$(BIN)/fukumi package --target windows
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/avx2 core/*.so core/*.c

@@ -11,8 +11,8 @@ from core import BUILD
 from core.rules import Rule
 from pbrain.packaging import acceptance, leagues, zipper
 from pbrain.packaging.acceptance import Check, accept, same_build
-from pbrain.packaging.build import PackagingError
 from pbrain.packaging.cli import package
+from pbrain.packaging.errors import PackagingError
 from pbrain.packaging.leagues import League, board_of, far_opening, points
 
 NO_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
