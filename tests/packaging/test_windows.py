@@ -46,7 +46,7 @@ def test_the_pinned_file_is_installed(tmp_path: Path) -> None:
 def test_another_file_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
     wheel(tmp_path)
     pins = pinned(tmp_path, "0" * 64)
-    with pytest.raises(PackagingError, match=r"what pins\.txt pins: ERROR: .*HASHES"):
+    with pytest.raises(PackagingError, match=r"what pins\.txt pins .*: ERROR: .*HASHES"):
         interpreter.install(pins, tmp_path / "to", "--no-index", "--find-links", str(tmp_path))
     assert not (tmp_path / "to").exists()
 

@@ -36,4 +36,4 @@ def install(pins: Path, folder: Path, *options: str) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     command += ["--no-deps", "--require-hashes", "--requirement", str(pins)]
     command += ["--target", str(folder), *options]
-    run(command, f"cannot fetch from PyPI what {pins.name} pins")
+    run(command, f"cannot fetch what {pins.name} pins (can PyPI be reached?)")
