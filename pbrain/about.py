@@ -1,7 +1,6 @@
 """Who we are, as ABOUT wants to know it."""
 
-VERSION = "0.1.0"
-"""Kept equal to `fukumi.__version__`, which the player must not import; a test compares them."""
+from core.version import VERSION
 
 ABOUT = (
     f'name="Fukumi", version="{VERSION}", author="Fukumi developers", '
