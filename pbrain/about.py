@@ -1,9 +1,9 @@
 """Who we are, as ABOUT wants to know it."""
 
+from core.version import VERSION
+
 NAME = "Fukumi"
 AUTHOR = "Fukumi developers"
-VERSION = "0.1.0"
-"""Kept equal to `fukumi.__version__`, which the player must not import; a test compares them."""
 
 ABOUT = (
     f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", '

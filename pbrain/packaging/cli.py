@@ -1,18 +1,18 @@
 """`fukumi package`: builds the executable, zips it, and tries out what is in the zip."""
 
 import sys
-import tempfile
+from itertools import chain
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from pbrain.packaging.acceptance import accept, same_build
-from pbrain.packaging.build import NAME, Toolchain, build, native
+from pbrain.packaging.acceptance import Extent, accept, check, same_build
+from pbrain.packaging.build import Toolchain, build, native
+from pbrain.packaging.entry import handed_in
 from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.verdict import all_passed, told
 from pbrain.packaging.windows import cross
-from pbrain.packaging.zipper import make_zip, unpack
+from pbrain.packaging.zipper import make_zip
 
 HERE = "windows" if sys.platform == "win32" else sys.platform
 
@@ -36,7 +36,7 @@ HERE = "windows" if sys.platform == "win32" else sys.platform
 def package(target: str, out: Path, full_clocks: bool) -> None:
     """Build pbrain-Fukumi64 and Fukumi.zip, then put the packaged program to the test.
 
-    The test: the judge's fixed positions and one self-play game for each Gomocup league.
+    The test is the quick part of `fukumi accept`; --full-clocks asks for all of it.
     """
     try:
         tools = toolchain(target)
@@ -45,7 +45,7 @@ def package(target: str, out: Path, full_clocks: bool) -> None:
         click.echo(f"fukumi package: {error}", err=True)
         raise SystemExit(2) from error
     if not _try_out(archive, tools, full_clocks):
-        click.echo("fukumi package: the packaged program failed; see the table", err=True)
+        click.echo("fukumi package: the packaged program failed; see above", err=True)
         raise SystemExit(1)
 
 
@@ -73,15 +73,7 @@ def _make(out: Path, tools: Toolchain) -> Path:
 
 
 def _try_out(archive: Path, tools: Toolchain, full_clocks: bool) -> bool:
-    table = Table(title="Acceptance of the packaged program")
-    for heading in ("Check", "", "Measured"):
-        table.add_column(heading)
-    passed = True
-    with tempfile.TemporaryDirectory() as name:
-        unpack(archive, Path(name))
-        program = [*tools.runner, str(Path(name) / (NAME + tools.suffix))]
-        for check in (same_build(program), *accept(program, full_clocks)):
-            table.add_row(check.name, "ok" if check.passed else "FAILED", check.detail)
-            passed = passed and check.passed
-    Console().print(table)
-    return passed
+    extent = Extent.FULL if full_clocks else Extent.QUICK
+    with handed_in(archive, tools.runner) as entry:
+        build_check = check("build of the core", same_build, entry)
+        return all_passed(told(chain((build_check,), accept(entry, extent))))

@@ -2,7 +2,8 @@
 
 import re
 
-from pbrain.about import AUTHOR, NAME, VERSION
+from core.version import VERSION
+from pbrain.about import AUTHOR, NAME
 
 DESCRIPTION = "Fukumi, a Gomoku (five-in-a-row) brain for the Gomocup protocol"
 LANGUAGE, UNICODE = 0x0409, 1200

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbrain.about import VERSION
+from core.version import VERSION
 from pbrain.packaging import cli, licences, properties
 from pbrain.packaging.build import run
 from pbrain.packaging.errors import PackagingError
