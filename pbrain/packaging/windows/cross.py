@@ -30,10 +30,10 @@ def toolchain(root: Path = ROOT) -> Toolchain:
     require(root)
     base = root / "build" / "windows"
     python = interpreter.fetched(base / "python")
-    runner = wine.prepared(base / "prefix")
     tree = base / "tree"
     copy_sources(root, tree)
     compile_core(tree, python)
+    runner = wine.prepared(base / "prefix")  # last: its server does not wait for ever
     run_python = (*runner, str(python / "python.exe"))
     return Toolchain(tree, run_python, python / "LICENSE.txt", ".exe", runner)
 
