@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
-.PHONY: match test lint test-checked clean
+.PHONY: match test lint test-checked windows-exe clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -34,7 +34,7 @@ test-checked: $(CHECKED)/built
 $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -r core setup.py pyproject.toml README.md fukumi $(CHECKED)
+	cp -r core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
 	rm -rf $(CHECKED)/core/avx2 $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
@@ -67,6 +67,11 @@ $(VENV)/ready:
 		echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
 	$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
 	@touch $@
+
+# The package for Windows, made and played on Linux: dist/windows/Fukumi.zip. Not a part of
+# `make test`: it needs mingw-w64, wine and PyPI (Debian: apt install gcc-mingw-w64-x86-64 wine wine64).
+windows-exe: $(VENV)/built
+	$(BIN)/fukumi package --target windows
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/avx2 core/*.so core/*.c

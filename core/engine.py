@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.board import Board, Point
 from core.clock import Budget
-from core.evaluate import Evaluator
+from core.evaluate import Evaluator, LinesEvaluator
 from core.mcts import Search
 from core.nets import evaluator_for
 from core.rules import Rule
@@ -72,9 +72,11 @@ class Engine:
         self._settings = settings
         self._threads = 1
         self._uses_shipped_nets = evaluator is None
+        self._net_of: Rule | None = None
         self._board = Board(15, Rule.FREESTYLE)
-        first = evaluator or evaluator_for(self._board.rule)
-        self._search = Search(first, _tree_bytes(max_memory), settings)
+        # A shipped net takes its place when the first search begins: by then the rule is known.
+        evaluator = evaluator or LinesEvaluator()
+        self._search = Search(evaluator, _tree_bytes(max_memory), settings)
         self._search.reset(self._board)
 
     @property
@@ -91,8 +93,6 @@ class Engine:
         self._reset(Board(size, rule))
 
     def _reset(self, board: Board) -> None:
-        if self._uses_shipped_nets and board.rule is not self._board.rule:
-            self._search.set_evaluator(evaluator_for(board.rule))
         self._board = board
         self._search.reset(board)
 
@@ -134,6 +134,11 @@ class Engine:
         self._threads = max(1, threads)
         self._search.set_threads(self._threads)
 
+    def warm_up(self, rule: Rule) -> None:
+        """Loads the shipped net of a rule, so that the first search under it need not."""
+        if self._uses_shipped_nets:
+            evaluator_for(rule)
+
     def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
         """Searches the position until the budget is used, the move is certain, or `stop` is set.
 
@@ -145,10 +150,17 @@ class Engine:
         """
         if not self._board.legal_moves():
             raise ValueError("no legal move: the game is over")
+        self._take_shipped_net()
         self._search.prepare(budget.visits)
         thinking = Thinking(self._search, self._threads, budget, stop or threading.Event())
         thinking.run()
         return self._report(thinking)
+
+    def _take_shipped_net(self) -> None:
+        if self._uses_shipped_nets and self._net_of is not self._board.rule:
+            self._net_of = self._board.rule
+            self._search.set_evaluator(evaluator_for(self._net_of))
+            self._search.reset(self._board)
 
     def _report(self, thinking: Thinking) -> Report:
         candidates = tuple(Candidate(*move) for move in self._search.root_moves())

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from importlib.machinery import EXTENSION_SUFFIXES
 
 BUILDS = ("baseline", "avx2")
@@ -39,6 +40,17 @@ def has_avx2() -> bool:
         return sys.platform == "linux" and _X86_64_V3.issubset(_linux_flags())
     except (OSError, ImportError):
         return False
+
+
+def name() -> str:
+    """What the processor calls itself, as far as the system tells."""
+    import platform  # here, since a player that starts has no use for it
+
+    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
 
 
 def _linux_flags() -> frozenset[bytes]:

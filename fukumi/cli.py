@@ -5,12 +5,14 @@ The lazy import keeps `fukumi brain` free of everything that only tournaments ne
 
 import click
 
-from fukumi import __version__
+from core.version import VERSION
 from fukumi.lazy import LazyGroup
 
 # name -> "module:attribute" of the click command
 COMMANDS = {
     "ab": "tournaments.ab:command",
+    "about": "fukumi.about:command",
+    "accept": "pbrain.packaging.accept_cli:command",
     "analyse": "fukumi.analyse:command",
     "bench": "fukumi.bench:bench",
     "brain": "pbrain.cli:brain",
@@ -27,6 +29,6 @@ COMMANDS = {
 @click.group(
     cls=LazyGroup, targets=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
-@click.version_option(__version__, prog_name="fukumi")
+@click.version_option(VERSION, prog_name="fukumi")
 def main() -> None:
     """Fukumi: a Gomoku tournament bot, its trainer and a tournament runner."""

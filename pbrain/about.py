@@ -1,9 +1,11 @@
 """Who we are, as ABOUT wants to know it."""
 
-VERSION = "0.1.0"
-"""Kept equal to `fukumi.__version__`, which the player must not import; a test compares them."""
+from core.version import VERSION
+
+NAME = "Fukumi"
+AUTHOR = "Fukumi developers"
 
 ABOUT = (
-    f'name="Fukumi", version="{VERSION}", author="Fukumi developers", '
+    f'name="{NAME}", version="{VERSION}", author="{AUTHOR}", '
     'country="International", www="", email=""'
 )

@@ -166,7 +166,7 @@ class Brain:
             return
         self._settings.new_game()
         self._send("OK")
-        self._thinker.warm_up()
+        self._thinker.warm_up(lambda: self._settings.rule)
 
     def _turn(self, rest: str) -> None:
         if self._changed(rest, self._position.place):
@@ -198,7 +198,10 @@ class Brain:
 
     def _info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
+        rule_before = self._settings.rule
         self._settings.set(key, value.strip())
+        if self._settings.rule is not rule_before:
+            self._thinker.warm_up(lambda: self._settings.rule)
         if self._request and key.lower() == "timeout_turn" and self._settings.timeout_turn == 0:
             self._thinker.hurry(self._request)
 

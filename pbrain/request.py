@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.board import Board, Point
 from core.clock import Budget
+from core.rules import Rule
 from pbrain.fallback import emergency_move
 from pbrain.wording import (
     candidate_message,
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 class Searcher(Protocol):
     """What the brain needs of `core.engine.Engine`."""
+
+    def warm_up(self, rule: Rule) -> None:
+        """Loads what thinking under a rule needs."""
 
     def set_position(self, board: Board) -> None:
         """Makes this the position to think about."""

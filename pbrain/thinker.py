@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from core.rules import Rule
 from pbrain.request import Answer, Request, Searcher, explained
 
 GUARD = 0.05
@@ -38,9 +39,14 @@ class Thinker:
         self._due = math.inf
         threading.Thread(target=self._work, name="search", daemon=True).start()
 
-    def warm_up(self) -> None:
-        """Loads the engine in the background, so that the first move need not wait for it."""
-        self._queue.put(self._load)
+    def warm_up(self, rule: Callable[[], Rule]) -> None:
+        """Loads in the background what the first move would have to wait for.
+
+        Args:
+            rule: tells which rule is played; asked once the engine is there, since managers
+                say it just after START.
+        """
+        self._queue.put(lambda: self._load(rule))
 
     def ask(self, request: Request) -> None:
         """Begins to work on a request; its answer is delivered before its hard deadline."""
@@ -81,10 +87,11 @@ class Thinker:
         while (job := self._queue.get()) is not None:
             job()
 
-    def _load(self) -> None:
+    def _load(self, rule: Callable[[], Rule]) -> None:
         # A core that cannot be loaded is reported with the move it would have been for.
         try:
             self._engine = self._engine or self._make_engine()
+            self._engine.warm_up(rule())
         except Exception:
             self._engine = None
 

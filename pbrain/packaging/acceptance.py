@@ -1,17 +1,37 @@
-"""The acceptance check: what Gomocup's own tester does, over the packaged program."""
+"""The acceptance check: what would lose games or bar an entry, tried over the packaged program."""
 
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from core import BUILD
 from core.board import Board
-from pbrain.packaging.judge import JudgeError, Program
-from pbrain.packaging.leagues import LEAGUES, POSITIONS, League, board_of, far_opening
+from core.rules import Rule
+from pbrain.packaging import conduct, games
+from pbrain.packaging.entry import Entry
+from pbrain.packaging.judge import GOMOCUP_MEMORY, JudgeError
+from pbrain.packaging.leagues import LEAGUES, SECOND_GROUP, Clock, League
+from pbrain.packaging.memory import stays_below
 
-QUICK_TURN = 0.5
-"""Seconds a turn where the leagues' own clocks are not asked for."""
+QUICK_CLOCK = Clock(0.3, 12.0)
+"""Of games where the leagues' own clocks are not asked for; both limits are felt."""
+
+SMALL_MEMORIES = (70 << 20, 100 << 20)
+"""Bytes; Gomocup promises never to allow less than 70 MB."""
+
+Work = Callable[[Entry, Path], str]
+
+
+class Extent(Enum):
+    """How much is tried: QUICK in two minutes, USUAL with the leagues' clocks for first moves
+    and with memory, FULL with whole games and the longest move at the leagues' clocks."""
+
+    QUICK = "quick"
+    USUAL = "usual"
+    FULL = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,96 +43,70 @@ class Check:
     detail: str
 
 
-def accept(program: Path, full_clocks: bool = False) -> Iterator[Check]:
-    """Runs every check in turn; the program is started from a folder that is not its own."""
-    with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        yield _checked("start to OK, first time", lambda: _start(program, directory))
-        yield _checked("start to OK, again", lambda: _start(program, directory))
-        for league in LEAGUES:
-            positions = _positions_check(program, directory, league)
-            yield _checked(f"{league.name}: fixed positions", positions)
-            game = _game_check(program, directory, league, full_clocks)
-            yield _checked(f"{league.name}: a game", game)
+def accept(entry: Entry, extent: Extent) -> Iterator[Check]:
+    """Runs every check in turn, each in a new folder that is not the program's own.
+
+    Raises:
+        PackagingError: the program cannot be started at all.
+    """
+    before = entry.files()
+    for name, work in _works(extent):
+        yield check(name, work, entry)
+    untouched = entry.files() == before
+    yield Check("its own folder", untouched, "as before" if untouched else "is changed by playing")
 
 
-def same_build(program: Path) -> Check:
+def check(name: str, work: Work, entry: Entry) -> Check:
+    """One check, tried out."""
+    with TemporaryDirectory() as directory:
+        try:
+            return Check(name, True, work(entry, Path(directory)))
+        except JudgeError as error:
+            return Check(name, False, str(error))
+
+
+def same_build(entry: Entry, directory: Path) -> str:
     """Whether the packaged Fukumi picks the build of the core that is picked here."""
-
-    def work() -> str:
-        with tempfile.TemporaryDirectory() as name, Program(program, Path(name)) as running:
-            running.start(LEAGUES[0], QUICK_TURN, 100.0)
-            running.move(Board(LEAGUES[0].size, LEAGUES[0].rule), 100.0, QUICK_TURN + 1.0)
-            running.end()
-        if not running.message.endswith(f" build {BUILD}"):
-            raise JudgeError(f"not {BUILD}, which runs here: {running.message!r}")
-        return BUILD
-
-    return _checked("build of the core", work)
+    league = LEAGUES[0]
+    with entry.run(directory) as program:
+        program.start(league, SECOND_GROUP)
+        program.send("INFO max_node 20")
+        program.move(Board(league.size, league.rule), SECOND_GROUP.match, SECOND_GROUP.turn)
+        program.end()
+    if not program.message.endswith(f" build {BUILD}"):
+        raise JudgeError(f"not {BUILD}, which runs here: {program.message!r}")
+    return BUILD
 
 
-def _checked(name: str, work: Callable[[], str]) -> Check:
-    try:
-        return Check(name, True, work())
-    except JudgeError as error:
-        return Check(name, False, str(error))
+def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
+    yield "ABOUT", conduct.introduces_itself
+    yield "start, first time", conduct.starts
+    yield "start, again", conduct.starts
+    yield "END in mid-search", conduct.leaves_in_mid_search
+    yield "end of input", conduct.leaves_at_end_of_input
+    yield "odd path", conduct.plays_from_an_odd_path
+    yield "INFO folder", conduct.keeps_out_of_the_folder
+    yield "two at once", conduct.shares_its_folder
+    for league in LEAGUES:
+        yield from _works_of(league, extent)
+    if extent is not Extent.QUICK:
+        yield from _memory_works(extent is Extent.FULL)
 
 
-def _start(program: Path, directory: Path) -> str:
-    with Program(program, directory) as running:
-        took = running.start(LEAGUES[0], 5.0, 100.0)
-        left = running.end()
-    return f"{1000 * took:.0f} ms; gone {1000 * left:.0f} ms after END"
+def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
+    yield f"{league.name}: positions", partial(games.answers_the_positions, league=league)
+    if extent is Extent.USUAL:
+        for clock in league.clocks:
+            first = partial(games.keeps_its_first_turn, league=league, clock=clock)
+            yield f"{league.name}: first move", first
+    for clock in league.clocks if extent is Extent.FULL else (QUICK_CLOCK,):
+        yield f"{league.name}: a game", partial(games.plays_a_game, league=league, clock=clock)
 
 
-def _positions_check(program: Path, directory: Path, league: League) -> Callable[[], str]:
-    def work() -> str:
-        fitting = [p for p in POSITIONS if league.rule in p.rules]
-        for position in fitting:
-            board = board_of(position.moves, league.size, league.rule)
-            with Program(program, directory) as running:
-                running.start(league, QUICK_TURN, league.match)
-                move, _ = running.move(board, league.match, QUICK_TURN + 1.0)
-                running.end()
-            if not position.accepts(move):
-                raise JudgeError(f"answers {position.moves} with {move}")
-        return f"{len(fitting)} answered"
-
-    return work
-
-
-def _game_check(
-    program: Path, directory: Path, league: League, full_clocks: bool
-) -> Callable[[], str]:
-    turn = league.turn if full_clocks else QUICK_TURN
-    match = league.match if full_clocks else 200 * QUICK_TURN
-
-    def work() -> str:
-        with Program(program, directory) as one, Program(program, directory) as two:
-            for running in (one, two):
-                running.start(league, turn, match)
-            board, slowest = _play(league, (one, two), turn, match)
-            for running in (one, two):
-                running.end()
-            peak = max(one.peak_memory, two.peak_memory)
-        return (
-            f"{board.ply} plies, slowest move {slowest:.2f} s of {turn:g} s, {peak / 2**20:.0f} MiB"
-        )
-
-    return work
-
-
-def _play(
-    league: League, sides: tuple[Program, Program], turn: float, match: float
-) -> tuple[Board, float]:
-    """Plays a game to its end; the board and the slowest move in seconds."""
-    board, left, slowest = Board(league.size, league.rule), [match, match], 0.0
-    for x, y in far_opening(league.size):
-        board.play(x, y)
-    while not board.over and board.legal_moves():
-        side = board.to_move - 1
-        move, took = sides[side].move(board, left[side], min(turn, left[side]) + 1.0)
-        left[side] -= took
-        slowest = max(slowest, took)
-        board.play(*move)
-    return board, slowest
+def _memory_works(whole_turn: bool) -> Iterator[tuple[str, Work]]:
+    """Renju takes the most, with a net for each colour; the largest board fills a tree soonest."""
+    heaviest = next(league for league in LEAGUES if league.rule is Rule.RENJU)
+    cases = [(heaviest, allowed) for allowed in (*SMALL_MEMORIES, GOMOCUP_MEMORY)]
+    for league, allowed in (*cases, (LEAGUES[0], GOMOCUP_MEMORY)):
+        work = partial(stays_below, league=league, allowed=allowed, whole_turn=whole_turn)
+        yield f"memory: {league.name}, {allowed >> 20} MiB", work

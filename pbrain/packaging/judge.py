@@ -1,15 +1,26 @@
-"""Drives one packaged program over pipes, as the judge does, and times it."""
+"""Drives one packaged program over pipes, as managers and the judge do, and times it."""
 
 import queue
 import subprocess
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
 
 from core.board import Board, Point
-from pbrain.packaging.leagues import League
+from pbrain.packaging.leagues import Clock, League
+
+GOMOCUP_MEMORY = 350 << 20
+"""Bytes of private memory that Gomocup allows, all processes of a program together."""
+
+TOLERANCE = 1.0
+"""Seconds past a limit after which the judge counts a move as late."""
+
+LONGEST_START = 10.0
+LONGEST_LEAVING = 0.5
+"""Seconds after END at which the judge kills."""
 
 
 class JudgeError(Exception):
@@ -20,30 +31,34 @@ class Program:
     """A running program, started in a folder that is not its own.
 
     Args:
-        path: the executable.
+        command: the executable, after the words of whatever runs it (`wine`).
         directory: where it runs.
     """
 
-    def __init__(self, path: Path, directory: Path) -> None:
+    def __init__(self, command: Sequence[str], directory: Path) -> None:
         self.started = time.monotonic()
         self._popen = subprocess.Popen(
-            [str(path)],
+            list(command),
             cwd=directory,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
         self._output: queue.Queue[bytes] = queue.Queue()
+        self._frozen = self._owes_ok = False
         self.peak_memory = 0
         self.message = ""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> "Program":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._popen.kill()
+        for process in self._tree():
+            process.kill()
         self._popen.wait()
+        self._reader.join(1.0)
         for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
             if pipe:
                 pipe.close()
@@ -52,6 +67,9 @@ class Program:
         assert self._popen.stdout is not None
         for raw in iter(self._popen.stdout.readline, b""):
             self._output.put(raw)
+        self._output.put(b"")  # it speaks no more
+
+    # ---- lines ------------------------------------------------------------------------------
 
     def send(self, *lines: str) -> None:
         """Writes lines, ended as Windows managers end them."""
@@ -61,6 +79,11 @@ class Program:
             self._popen.stdin.flush()
         except OSError as error:
             raise JudgeError(f"does not take {lines[0]!r}: it is gone") from error
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether a line has come that nobody has read yet."""
+        return not self._output.empty()
 
     def answer(self, seconds: float) -> str:
         """The next line that is no MESSAGE; `message` is the last of those before it.
@@ -74,68 +97,161 @@ class Program:
                 raw = self._output.get(timeout=max(deadline - time.monotonic(), 0.001))
             except queue.Empty:
                 raise JudgeError(f"no answer within {seconds:g} s") from None
+            if not raw:
+                raise JudgeError("it has ended, or closed its output")
             if not raw.endswith(b"\n") or b"\r" in raw:
                 raise JudgeError(f"line not ended by a bare line feed: {raw!r}")
-            text = raw.decode()[:-1]
+            text = raw.decode(errors="replace")[:-1]
             if not text.startswith("MESSAGE "):
                 return text
             self.message = text
 
-    def start(self, league: League, turn: float, match: float) -> float:
-        """START and the INFO keys as the judge sends them; seconds from launch to OK."""
+    # ---- a game -----------------------------------------------------------------------------
+
+    def start(
+        self, league: League, clock: Clock, folder: str = ".", memory: int = GOMOCUP_MEMORY
+    ) -> float:
+        """START, and the INFO keys once it is answered; seconds from launch to OK."""
         self.send(f"START {league.size}")
-        if self.answer(10.0) != "OK":
-            raise JudgeError("START was not answered by OK")
+        self._await_ok(LONGEST_START)
         took = time.monotonic() - self.started
-        self.send(
-            f"INFO timeout_turn {turn * 1000:.0f}",
-            f"INFO timeout_match {match * 1000:.0f}",
-            f"INFO max_memory {350 << 20}",
-            "INFO game_type 3",
-            f"INFO rule {league.rule.value}",
-            "INFO folder .",
-        )
+        self._send_infos(league, clock, folder, memory)
         return took
 
+    def start_frozen(self, league: League, clock: Clock) -> None:
+        """START and the INFO keys at once, then the program is suspended, as by the judge."""
+        self.send(f"START {league.size}")
+        self._owes_ok = True
+        self._send_infos(league, clock, ".", GOMOCUP_MEMORY)
+        self._freeze()
+
+    def _await_ok(self, seconds: float) -> None:
+        said = self.answer(seconds)
+        if said != "OK":
+            raise JudgeError(f"START was not answered by OK but by {said!r}")
+
+    def _send_infos(self, league: League, clock: Clock, folder: str, memory: int) -> None:
+        self.send(
+            f"INFO timeout_turn {clock.turn * 1000:.0f}",
+            f"INFO timeout_match {clock.match * 1000:.0f}",
+            f"INFO max_memory {memory}",
+            "INFO game_type 3",
+            f"INFO rule {league.rule.value}",
+            f"INFO folder {folder}",
+        )
+
+    def ask(self, board: Board, left: float) -> None:
+        """Asks for a move by BOARD and does not wait for it; wakes a suspended program."""
+        stones = [f"{x},{y},{1 if c == board.to_move else 2}" for x, y, c in board.stones()]
+        self.send(f"INFO time_left {left * 1000:.0f}", "BOARD", *stones, "DONE")
+        if self._frozen:
+            self._process().resume()
+            self._frozen = False
+
     def move(self, board: Board, left: float, limit: float) -> tuple[Point, float]:
-        """Asks for a move by BOARD; the move and the seconds it took.
+        """Asks for a move; the move and the seconds it took.
+
+        A program that was started frozen is suspended again afterwards, and what it had left
+        to do of its start counts into its first move.
 
         Raises:
             JudgeError: a late, unreadable or illegal move.
         """
-        stones = [f"{x},{y},{1 if c == board.to_move else 2}" for x, y, c in board.stones()]
-        self.send(f"INFO time_left {left * 1000:.0f}", "BOARD", *stones, "DONE")
+        was_frozen = self._frozen
+        self.ask(board, left)
         begun = time.monotonic()
+        if self._owes_ok:
+            self._await_ok(limit + 1.0)
+            self._owes_ok = False
         text = self.answer(limit + 1.0)
         took = time.monotonic() - begun
-        try:
-            x, y = (int(part) for part in text.split(","))
-        except ValueError:
-            raise JudgeError(f"no move: {text!r}") from None
-        if (x, y) not in board.legal_moves():
-            raise JudgeError(f"illegal move {x},{y}")
+        if was_frozen:
+            self._freeze()
+        self.look_at_memory()
         if took > limit:
             raise JudgeError(f"took {took:.2f} s of {limit:.2f} s")
-        self.peak_memory = max(
-            self.peak_memory, psutil.Process(self._popen.pid).memory_full_info().uss
-        )
-        return (x, y), took
+        return _legal(text, board), took
+
+    # ---- the process ------------------------------------------------------------------------
+
+    def _process(self) -> psutil.Process:
+        try:
+            return psutil.Process(self._popen.pid)
+        except psutil.NoSuchProcess as error:
+            raise JudgeError("it is gone") from error
+
+    def _freeze(self) -> None:
+        self._process().suspend()
+        self._frozen = True
+
+    def _tree(self) -> list[psutil.Process]:
+        try:
+            first = psutil.Process(self._popen.pid)
+            return [*first.children(recursive=True), first]
+        except psutil.NoSuchProcess:
+            return []
+
+    def look_at_memory(self) -> int:
+        """Private bytes (USS) of the program and all its children."""
+        used = 0
+        for process in self._tree():
+            try:
+                used += process.memory_full_info().uss
+            except psutil.Error:
+                continue  # gone in between
+        self.peak_memory = max(self.peak_memory, used)
+        return used
+
+    # ---- the end ----------------------------------------------------------------------------
 
     def end(self) -> float:
         """END; seconds until the program is gone.
 
         Raises:
-            JudgeError: it stays, or has written to its error stream.
+            JudgeError: it stays too long, speaks still, says by its exit code that something
+                went wrong, or has written to its error stream.
         """
+        self._forget_unread()
         self.send("END")
+        return self._gone("END")
+
+    def close_input(self) -> float:
+        """Closes its input, as a manager that dies does; as `end`."""
+        assert self._popen.stdin is not None
+        self._forget_unread()
+        self._popen.stdin.close()
+        return self._gone("the end of its input")
+
+    def _forget_unread(self) -> None:
+        while self.has_spoken:
+            self._output.get()
+
+    def _gone(self, after: str) -> float:
         begun = time.monotonic()
+        if self._frozen:
+            self._process().resume()
         try:
-            self._popen.wait(1.0)
+            code = self._popen.wait(LONGEST_LEAVING)
         except subprocess.TimeoutExpired:
-            raise JudgeError("still runs a second after END") from None
+            raise JudgeError(f"still runs {LONGEST_LEAVING:g} s after {after}") from None
         took = time.monotonic() - begun
+        self._reader.join(1.0)
+        if said := self._output.get():
+            raise JudgeError(f"says {said!r} after {after}")
+        if code != 0:
+            raise JudgeError(f"leaves with code {code} after {after}")
         assert self._popen.stderr is not None
         noise = self._popen.stderr.read()
         if noise:
             raise JudgeError(f"wrote to its error stream: {noise[:80]!r}")
         return took
+
+
+def _legal(text: str, board: Board) -> Point:
+    try:
+        x, y = (int(part) for part in text.split(","))
+    except ValueError:
+        raise JudgeError(f"no move: {text!r}") from None
+    if (x, y) not in board.legal_moves():
+        raise JudgeError(f"illegal move {x},{y}")
+    return x, y

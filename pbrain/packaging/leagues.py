@@ -7,23 +7,40 @@ from core.rules import Rule
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds a turn and seconds a game."""
+
+    turn: float
+    match: float
+
+    def __str__(self) -> str:
+        return f"{self.turn:g} s / {self.match:g} s"
+
+
+FIRST_GROUP, SECOND_GROUP = Clock(300.0, 1000.0), Clock(30.0, 180.0)
+"""The judge's own tests are at the second groups' clock, whatever the league."""
+
+ANNOUNCED_FAST, TESTED_FAST = Clock(5.0, 120.0), Clock(5.0, 100.0)
+"""Gomocup's announcements say the one, the judge's tests play the other."""
+
+
+@dataclass(frozen=True, slots=True)
 class League:
-    """A league's board, rule and clocks (seconds a turn, seconds a game)."""
+    """A league's board, rule and clocks."""
 
     name: str
     size: int
     rule: Rule
-    turn: float
-    match: float
+    clocks: tuple[Clock, ...] = (FIRST_GROUP, SECOND_GROUP)
 
 
 LEAGUES = (
-    League("Freestyle 20", 20, Rule.FREESTYLE, 30.0, 180.0),
-    League("Fastgame", 20, Rule.FREESTYLE, 5.0, 100.0),
-    League("Freestyle 15", 15, Rule.FREESTYLE, 30.0, 180.0),
-    League("Standard", 15, Rule.STANDARD, 30.0, 180.0),
-    League("Renju", 15, Rule.RENJU, 30.0, 180.0),
-    League("Caro", 15, Rule.CARO, 30.0, 180.0),
+    League("Freestyle 20", 20, Rule.FREESTYLE),
+    League("Fastgame", 20, Rule.FREESTYLE, (ANNOUNCED_FAST, TESTED_FAST)),
+    League("Freestyle 15", 15, Rule.FREESTYLE),
+    League("Standard", 15, Rule.STANDARD),
+    League("Renju", 15, Rule.RENJU),
+    League("Caro", 15, Rule.CARO),
 )
 
 

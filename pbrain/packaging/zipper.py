@@ -4,7 +4,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from pbrain.packaging.build import PackagingError
+from pbrain.packaging.errors import PackagingError
 
 ZIP_NAME = "Fukumi.zip"
 

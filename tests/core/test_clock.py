@@ -92,8 +92,9 @@ def test_budget_counts_from_the_request() -> None:
 
 
 def test_moves_to_go_follows_its_text() -> None:
-    assert moves_to_go(0, 400) == 33
-    assert moves_to_go(34, 400) == moves_to_go(200, 400) == 16
+    assert moves_to_go(0, 400) == moves_to_go(24, 400) == 12
+    assert moves_to_go(29, 400) == 13
+    assert moves_to_go(124, 400) == 32
     assert moves_to_go(215, CELLS) == 5
     assert moves_to_go(224, CELLS) == moves_to_go(CELLS, CELLS) == 1
 
@@ -111,6 +112,19 @@ def test_a_game_of_whole_soft_budgets_keeps_its_reserve(
     assert left >= MATCH_RESERVE
     assert all(seconds < turn for seconds in spent)
     assert sum(spent[:25]) > 0.4 * min(match, 25 * turn), "time is there to be used"
+
+
+@pytest.mark.parametrize(("turn", "match"), LEAGUES[:4])
+def test_most_of_the_clock_is_there_for_the_moves_that_decide(turn: float, match: float) -> None:
+    spent, _ = play_game(turn, match, 100, "soft", MOVE_OVERHEAD)
+    assert sum(spent[:6]) > 0.35 * min(match, 6 * turn)
+    assert sum(spent[:15]) > 0.6 * min(match, 15 * turn)
+
+
+@pytest.mark.parametrize(("turn", "match"), LEAGUES)
+def test_a_turn_is_never_planned_to_its_end(turn: float, match: float) -> None:
+    spent, _ = play_game(turn, match, 100, "soft", 0.0)
+    assert max(spent) <= 0.8 * turn
 
 
 @pytest.mark.parametrize(("turn", "match"), LEAGUES)

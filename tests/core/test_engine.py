@@ -9,7 +9,7 @@ import pytest
 from core.board import BLACK, WHITE, Board, IllegalMove
 from core.clock import Budget
 from core.engine import Engine
-from core.evaluate import LinesEvaluator, RolloutEvaluator
+from core.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
 
@@ -130,6 +130,24 @@ def test_an_unrelated_position_starts_a_new_tree() -> None:
     engine.think(visits(5000))
     engine.set_position(Board.from_stones(15, Rule.FREESTYLE, [(3, 3, BLACK)]))
     assert sum(c.visits for c in engine.think(visits(10)).candidates) <= 10
+
+
+def test_only_the_net_of_the_rule_that_is_played_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[Rule] = []
+
+    def load(rule: Rule) -> Evaluator:
+        loaded.append(rule)
+        return LinesEvaluator()
+
+    monkeypatch.setattr("core.engine.evaluator_for", load)
+    engine = engine_at("7,7 8,8", rule=Rule.STANDARD)
+    assert loaded == []
+    for _ in range(2):
+        engine.think(visits(10))
+    assert loaded == [Rule.STANDARD]
+    engine.new_game(15, Rule.CARO)
+    engine.think(visits(10))
+    assert loaded == [Rule.STANDARD, Rule.CARO]
 
 
 def test_undo_goes_back() -> None:

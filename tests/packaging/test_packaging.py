@@ -1,4 +1,4 @@
-"""The zip's form, and the acceptance check against programs that are good and bad."""
+"""The zip's form, and the judge's notation."""
 
 import sys
 import zipfile
@@ -7,15 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core import BUILD
-from core.rules import Rule
-from pbrain.packaging import acceptance, leagues, zipper
-from pbrain.packaging.acceptance import Check, accept, same_build
-from pbrain.packaging.build import PackagingError
+from pbrain.packaging import leagues, zipper
 from pbrain.packaging.cli import package
-from pbrain.packaging.leagues import League, board_of, far_opening, points
-
-NO_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
+from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.leagues import board_of, far_opening, points
 
 
 def built(folder: Path, *names: str) -> Path:
@@ -78,95 +73,3 @@ def test_the_judges_notation_and_positions() -> None:
             assert not board.over
             assert any(position.accepts(move) for move in board.legal_moves())
             assert not all(position.accepts((x, y)) for x in range(15) for y in range(15))
-
-
-GOOD = """
-import sys
-sys.path.insert(0, {root!r})
-from tournaments.bots.heuristic import Heuristic
-from tournaments.bots.serve import main
-main(Heuristic())
-"""
-
-FAULTS = {
-    "CR at the line's end": "bare line feed",
-    "noise on stderr": "wrote to its error stream",
-    "an illegal move": "illegal move",
-    "silence": "no answer within",
-    "staying after END": "still runs a second after END",
-    "no move": "no move",
-}
-
-BAD = """
-import sys, time
-for line in sys.stdin:
-    word = line.split()[0] if line.split() else ""
-    if word == "START":
-        if {fault!r} == "noise on stderr":
-            print("hello", file=sys.stderr)
-        ending = "\\r\\n" if {fault!r} == "CR at the line's end" else "\\n"
-        sys.stdout.write("OK" + ending)
-    elif word == "DONE":
-        answer = {{"an illegal move": "13,13", "no move": "resign"}}.get({fault!r})
-        if answer:
-            print(answer)
-    elif word == "END" and {fault!r} == "staying after END":
-        time.sleep(5)
-    elif word == "END":
-        break
-    sys.stdout.flush()
-"""
-
-
-def program(folder: Path, text: str) -> Path:
-    path = folder / "program"
-    path.write_text(f"#!{sys.executable}\n{text}")
-    path.chmod(0o755)
-    return path
-
-
-def checks(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Check]:
-    monkeypatch.setattr(
-        acceptance, "LEAGUES", (League("Freestyle 15", 15, Rule.FREESTYLE, 30.0, 180.0),)
-    )
-    return list(accept(path))
-
-
-@NO_WINDOWS
-def test_a_good_program_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    root = str(Path(__file__).parent.parent.parent)
-    results = checks(program(tmp_path, GOOD.format(root=root)), monkeypatch)
-    assert [check.passed for check in results] == [True] * 4, results
-    assert "plies" in results[-1].detail
-
-
-@NO_WINDOWS
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_bad_program_is_found_out(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(acceptance, "QUICK_TURN", 0.1)
-    results = checks(program(tmp_path, BAD.format(fault=fault)), monkeypatch)
-    failed = [check.detail for check in results if not check.passed]
-    assert any(FAULTS[fault] in detail for detail in failed), results
-
-
-REPORTS = """
-import sys
-for line in sys.stdin:
-    match line.split():
-        case ["START", _]: print("OK")
-        case ["DONE"]: print("MESSAGE visits 9 rule freestyle{tail}\\n7,7")
-        case ["END"]: break
-    sys.stdout.flush()
-"""
-
-
-@NO_WINDOWS
-@pytest.mark.parametrize(
-    ("tail", "passed"), [(f" build {BUILD}", True), (" build other", False), ("", False)]
-)
-def test_a_program_of_another_build_is_found_out(tail: str, passed: bool, tmp_path: Path) -> None:
-    check = same_build(program(tmp_path, REPORTS.replace("{tail}", tail)))
-    assert check.passed is passed
-    assert BUILD in check.detail

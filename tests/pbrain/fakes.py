@@ -7,6 +7,7 @@ from collections.abc import Callable
 from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Candidate, Report
+from core.rules import Rule
 
 
 def report(
@@ -25,7 +26,7 @@ class FakeEngine:
     """Follows the contract without thinking: takes the time it may, then the innermost move.
 
     A budget with a visit count is spent at once, any other is waited out or until the stop.
-    `budgets`, `memory` and `threads` record what it was given.
+    `budgets`, `memory`, `threads` and `warm` record what it was given.
     """
 
     def __init__(self) -> None:
@@ -33,6 +34,10 @@ class FakeEngine:
         self.budgets: list[Budget] = []
         self.memory: list[int] = []
         self.threads: list[int] = []
+        self.warm: list[Rule] = []
+
+    def warm_up(self, rule: Rule) -> None:
+        self.warm.append(rule)
 
     def set_position(self, board: Board) -> None:
         self.board = board.copy()

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from core.board import Board
 from core.clock import Budget
 from core.engine import Engine, Report
+from core.rules import Rule
 from pbrain import parse
 from pbrain.protocol import Brain
 from pbrain.request import Searcher
@@ -162,6 +163,9 @@ class RandomEngine:
         self._rng = rng
         self._gate = gate
         self._board = Board(15)
+
+    def warm_up(self, rule: Rule) -> None:
+        pass
 
     def set_position(self, board: Board) -> None:
         self._board = board

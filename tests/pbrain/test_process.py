@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from fukumi import __version__
-from pbrain.about import VERSION
 from tests.pbrain.scripted import PATIENCE, ROOT, PipeChannel, converse
 
 LONG_THOUGHT = "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7"
@@ -154,10 +152,6 @@ def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
     assert channel.finish() == []
     assert list(tmp_path.iterdir()) == [folder]
     assert list(folder.iterdir()) == []
-
-
-def test_version_is_the_package_s() -> None:
-    assert __version__ == VERSION
 
 
 def test_a_file_that_is_no_net_is_refused_at_once(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The search thread: answers in time whatever the engine does, and never twice."""
 
 import re
+import threading
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -8,6 +9,7 @@ import pytest
 
 from core import BUILD
 from core.board import Board
+from core.rules import Rule
 from pbrain.request import Searcher
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MOVE, MockChannel, converse
@@ -73,6 +75,22 @@ def test_stop_does_not_put_the_deadline_off(deaf: DeafEngine) -> None:
     assert re.fullmatch(MOVE, channel.receive())
     deaf.may_answer.set()
     assert channel.finish() == []
+
+
+def test_nothing_but_the_net_of_the_rule_is_loaded_before_the_first_move() -> None:
+    may_load = threading.Event()
+    engine = FakeEngine()
+
+    def slow_to_load() -> FakeEngine:
+        may_load.wait(30)
+        return engine
+
+    channel = MockChannel(slow_to_load)
+    converse(channel, "> START 15\n< OK\n> INFO rule 4\n> ABOUT\n< name=.*")
+    may_load.set()
+    converse(channel, "> INFO max_node 1\n> TURN 0,0\n< MOVE\n> RESTART\n< OK")
+    assert channel.finish() == []
+    assert set(engine.warm) == {Rule.RENJU}
 
 
 @pytest.mark.parametrize("stop", ["YXSTOP", "stop", "INFO timeout_turn 0"])

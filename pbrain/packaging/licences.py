@@ -1,0 +1,41 @@
+"""Where the licences lie that a package must bring along."""
+
+import os
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
+
+from pbrain.packaging.errors import PackagingError
+
+
+def of_fukumi(root: Path) -> Path:
+    """Ours: at the root of a checkout, or among what pip has installed.
+
+    Raises:
+        PackagingError: it is at neither place.
+    """
+    return _first([root / "LICENSE", *_installed("LICENSE")], "LICENSE of Fukumi")
+
+
+def of_python() -> Path:
+    """This Python's: beside its library, or above it on Windows.
+
+    Raises:
+        PackagingError: it came without.
+    """
+    library = Path(os.__file__).parent
+    return _first([library / "LICENSE.txt", library.parent / "LICENSE.txt"], "licence of Python")
+
+
+def _first(places: Sequence[Path], what: str) -> Path:
+    for path in places:
+        if path.is_file():
+            return path
+    raise PackagingError(f"the {what} is missing: a package needs it; looked for {places[0]}")
+
+
+def _installed(name: str) -> list[Path]:
+    try:
+        return [Path(str(f.locate())) for f in files("fukumi") or () if f.name == name]
+    except PackageNotFoundError:
+        return []

@@ -1,0 +1,41 @@
+"""What Windows shows as the properties of the executable."""
+
+import re
+
+from core.version import VERSION
+from pbrain.about import AUTHOR, NAME
+
+DESCRIPTION = "Fukumi, a Gomoku (five-in-a-row) brain for the Gomocup protocol"
+LANGUAGE, UNICODE = 0x0409, 1200
+"""American English, in Windows' numbers for languages and for character sets."""
+
+
+def version_resource() -> str:
+    """The version resource, in the words that PyInstaller reads (its VSVersionInfo)."""
+    numbers = _numbers(VERSION)
+    shown = {
+        "CompanyName": AUTHOR,
+        "FileDescription": DESCRIPTION,
+        "FileVersion": VERSION,
+        "InternalName": NAME,
+        "LegalCopyright": f"Copyright the {AUTHOR}, MIT License",
+        "OriginalFilename": f"pbrain-{NAME}64.exe",
+        "ProductName": NAME,
+        "ProductVersion": VERSION,
+    }
+    strings = ", ".join(f"StringStruct({key!r}, {text!r})" for key, text in shown.items())
+    return (
+        "VSVersionInfo(\n"
+        f"  ffi=FixedFileInfo(filevers={numbers}, prodvers={numbers}),\n"
+        "  kids=[\n"
+        f"    StringFileInfo([StringTable('{LANGUAGE:04x}{UNICODE:04x}', [{strings}])]),\n"
+        f"    VarFileInfo([VarStruct('Translation', [{LANGUAGE}, {UNICODE}])]),\n"
+        "  ],\n"
+        ")\n"
+    )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """The four numbers that Windows compares: `1.2.3` is 1, 2, 3, 0."""
+    found = [int(digits) for digits in re.findall(r"\d+", version)]
+    return (*found, 0, 0, 0, 0)[:4]

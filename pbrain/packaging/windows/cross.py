@@ -1,0 +1,79 @@
+"""Makes everything that packages for Windows on Linux, below build/windows."""
+
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+from pbrain.packaging.build import ROOT, Toolchain, run
+from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.windows import interpreter, wine
+
+COMMANDS = {"x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64", "wine": "wine wine64"}
+"""What must be installed, and how Debian calls it."""
+
+MODULES = ("pip", "setuptools", "Cython")
+
+SOURCES = ("core", "fukumi", "pbrain", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+
+_MADE = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "avx2", "__pycache__")
+
+
+def toolchain(root: Path = ROOT) -> Toolchain:
+    """Fetches a Windows Python, sets wine up, and compiles the core of a checkout for Windows.
+
+    The first two are kept for the next time.
+
+    Raises:
+        PackagingError: something is missing or fails.
+    """
+    require(root)
+    base = root / "build" / "windows"
+    python = interpreter.fetched(base / "python")
+    tree = base / "tree"
+    copy_sources(root, tree)
+    compile_core(tree, python)
+    runner = wine.prepared(base / "prefix")  # last: its server does not wait for ever
+    run_python = (*runner, str(python / "python.exe"))
+    return Toolchain(tree, run_python, python / "LICENSE.txt", ".exe", runner)
+
+
+def require(root: Path) -> None:
+    """Raises:
+    PackagingError: this is no checkout, or a tool is missing.
+    """
+    if not (root / "setup.py").exists():
+        raise PackagingError("packaging for Windows on Linux needs a checkout of the sources")
+    packages = [package for command, package in COMMANDS.items() if not shutil.which(command)]
+    if packages:
+        raise PackagingError(
+            f"packaging for Windows needs mingw-w64 and wine: apt install {' '.join(packages)}"
+        )
+    modules = [name for name in MODULES if importlib.util.find_spec(name) is None]
+    if modules:
+        raise PackagingError(f"packaging for Windows needs Python's {', '.join(modules)}")
+
+
+def copy_sources(root: Path, tree: Path) -> None:
+    """What the package is made from, without what was compiled for this system."""
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    for name in SOURCES:
+        if (root / name).is_dir():
+            shutil.copytree(root / name, tree / name, ignore=_MADE)
+        elif (root / name).exists():
+            shutil.copyfile(root / name, tree / name)
+
+
+def compile_core(tree: Path, python: Path) -> None:
+    """Compiles `core` in a copy of the sources, both builds, for the Python of a folder.
+
+    Raises:
+        PackagingError: one does not compile.
+    """
+    command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    here = {"FUKUMI_WINDOWS_PYTHON": str(python)}
+    run(command, "the core does not compile", tree, here)
+    baseline = {path.name for path in (tree / "core").glob("*.pyd")}
+    if {path.name for path in (tree / "core" / "avx2").glob("*.pyd")} != baseline:
+        raise PackagingError("the core does not compile for AVX2")

@@ -1,0 +1,46 @@
+"""`fukumi about`: the version, the build, and the nets with their cards' headlines."""
+
+import io
+import re
+import shutil
+from pathlib import Path
+
+from click.testing import CliRunner
+from rich.console import Console
+
+from core import BUILD
+from core.nets import WEIGHTS
+from core.version import VERSION
+from fukumi.about import nets_table
+from fukumi.cli import main
+from pbrain.about import ABOUT
+
+
+def printed(folder: Path) -> str:
+    text = io.StringIO()
+    Console(file=text, width=100).print(nets_table(folder))
+    return text.getvalue()
+
+
+def test_one_version_is_told_everywhere() -> None:
+    told = CliRunner().invoke(main, ["about"]).output
+    assert told.startswith(f"Fukumi {VERSION}, {BUILD} build of the core, on ")
+    assert CliRunner().invoke(main, ["--version"]).output == f"fukumi, version {VERSION}\n"
+    assert f'version="{VERSION}"' in ABOUT
+
+
+def test_every_shipped_net_is_whole_and_has_a_card_with_a_headline() -> None:
+    rows = [line for line in printed(WEIGHTS).splitlines() if ".net" in line]
+    assert len(rows) == 4
+    for row in rows:
+        assert re.fullmatch(
+            r" *(\w+)\.net +\1 +[\d,]{4,} +[\d,]{4,} +[\d,]{4,} +(-|\w{8}) +\w{8} ok *", row
+        ), row
+
+
+def test_a_damaged_net_and_a_missing_card_are_told(tmp_path: Path) -> None:
+    net = tmp_path / "own.net"
+    shutil.copy(WEIGHTS / "caro.net", net)
+    assert re.search(r"own\.net +caro +- +- +256,361", printed(tmp_path))
+    net.write_bytes(net.read_bytes()[:-4])
+    assert "cut short or damaged" in printed(tmp_path)

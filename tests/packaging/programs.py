@@ -1,0 +1,92 @@
+"""Small protocol programs: one that behaves, and the same with one fault each."""
+
+import sys
+from pathlib import Path
+
+from pbrain.packaging.entry import Entry
+
+GOOD = """
+import os, sys, time
+
+def litter(folder):
+    try:
+        os.makedirs(folder, exist_ok=True)
+        open(folder + "/x", "w").close()
+    except OSError:
+        pass
+
+def say(text, end="\\n"):
+    sys.stdout.write(text + end)
+    sys.stdout.flush()
+
+def play(stones, size):
+    taken = {{tuple(line.split(",")[:2]) for line in stones}}
+    for y in range(size):
+        for x in range(size):
+            if (str(x), str(y)) not in taken:
+                return f"{{x}},{{y}}"
+
+size, hoard, thinks = 20, [], False
+for line in sys.stdin:
+    words = line.split() or [""]
+    match words[0]:
+        case "ABOUT":
+            say('name="Good"')
+        case "START":
+            size = int(words[1])
+{start}
+            say("OK", {ok_end!r})
+        case "INFO":
+{info}
+        case "BOARD":
+            stones = []
+            while (line := sys.stdin.readline().strip()) != "DONE":
+                stones.append(line)
+{think}
+            say("MESSAGE visits 9 build good")
+            say({move})
+        case "END":
+{end}
+            break
+{gone}
+"""
+
+FAULTS = {
+    "CR at the line's end": {"ok_end": "\r\n"},
+    "noise on stderr": {"start": "print('hello', file=sys.stderr)"},
+    "an illegal move": {"move": "'99,99'"},
+    "no move": {"move": "'resign'"},
+    "a slow start": {"start": "time.sleep(1)"},
+    "silence": {"think": "time.sleep(60)"},
+    "staying after END": {"end": "time.sleep(60)"},
+    "staying after the end of input": {"gone": "if words[0] != 'END': time.sleep(60)"},
+    "words after END": {"end": "say('bye')"},
+    "an error code": {"gone": "sys.exit(3)"},
+    "files in the folder": {"info": "if words[1] == 'folder': litter(line.strip()[12:])"},
+    "files where it runs": {"start": "open('log', 'a').close()"},
+    "files of its own": {"start": "open(sys.argv[0] + '.log', 'a').write('x')"},
+    "afraid of blanks": {"start": "assert ' ' not in sys.argv[0]"},
+    "memory": {
+        "think": "while True: hoard.append(bytearray(b'x' * 8000000)); time.sleep(0.05)",
+    },
+}
+"""What each faulty program does otherwise."""
+
+
+def entry_of(folder: Path, fault: str = "") -> Entry:
+    """The program with this fault, or with none, in a new folder."""
+    parts = {"ok_end": "\n", "move": "play(stones, size)"}
+    parts |= dict.fromkeys(("start", "info", "think", "end", "gone"), "pass")
+    parts |= FAULTS.get(fault, {})
+    for name, depth in {"start": 3, "info": 3, "think": 3, "end": 3, "gone": 0}.items():
+        parts[name] = "    " * depth + parts[name]
+    return script(folder, GOOD.format(**parts))
+
+
+def script(folder: Path, text: str) -> Entry:
+    """A Python text as a program, alone in a new folder."""
+    executable = folder / "program" / "pbrain-test"
+    executable.parent.mkdir()
+    executable.write_text(f"#!{sys.executable}\n{text}")
+    executable.chmod(0o755)
+    return Entry(executable)

@@ -1,0 +1,198 @@
+"""The acceptance check against a program that behaves, and against one for each fault."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core import BUILD
+from core.rules import Rule
+from pbrain.packaging import acceptance, conduct, games, judge, memory
+from pbrain.packaging.accept_cli import command
+from pbrain.packaging.acceptance import Check, Extent, Work, accept, check, same_build
+from pbrain.packaging.entry import Entry
+from pbrain.packaging.leagues import Clock, League
+from pbrain.packaging.zipper import make_zip
+from tests.packaging.programs import entry_of, script
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
+
+SMALL = League("Small", 15, Rule.FREESTYLE, (Clock(2.0, 100.0),))
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acceptance, "LEAGUES", (SMALL,))
+    monkeypatch.setattr(acceptance, "_memory_works", lambda _: ())
+    monkeypatch.setattr(conduct, "INTO_THE_SEARCH", 0.1)
+    monkeypatch.setattr(conduct, "SHORT", Clock(0.5, 100.0))
+    monkeypatch.setattr(games, "SHORT", Clock(0.5, 100.0))
+    monkeypatch.setattr(games, "FROZEN", 0.05)
+    monkeypatch.setattr(memory, "SETTLED", 0.5)
+
+
+def failing(work: Work, folder: Path, fault: str) -> str:
+    """What a check finds in the program with this fault, after it has passed the good one."""
+    for name in ("good", "bad"):
+        (folder / name).mkdir()
+    good = check("good", work, entry_of(folder / "good"))
+    assert good.passed, good.detail
+    bad = check("bad", work, entry_of(folder / "bad", fault))
+    assert not bad.passed, bad.detail
+    return bad.detail
+
+
+def a_game(entry: Entry, directory: Path) -> str:
+    return games.plays_a_game(entry, directory, SMALL, Clock(0.3, 12.0))
+
+
+def a_first_move(entry: Entry, directory: Path) -> str:
+    return games.keeps_its_first_turn(entry, directory, SMALL, Clock(0.7, 12.0))
+
+
+def little_memory(entry: Entry, directory: Path) -> str:
+    return memory.stays_below(entry, directory, SMALL, 40 << 20, whole_turn=False)
+
+
+@pytest.mark.parametrize(
+    ("fault", "work", "words"),
+    [
+        ("CR at the line's end", conduct.starts, "bare line feed"),
+        ("noise on stderr", conduct.starts, "wrote to its error stream"),
+        ("staying after END", conduct.starts, "still runs 0.5 s after END"),
+        ("words after END", conduct.starts, "says b'bye"),
+        ("an error code", conduct.starts, "leaves with code 3"),
+        ("silence", conduct.leaves_in_mid_search, "still runs 0.5 s after END"),
+        ("silence", conduct.leaves_at_end_of_input, "still runs 0.5 s after the end of its input"),
+        ("staying after the end of input", conduct.leaves_at_end_of_input, "still runs"),
+        ("afraid of blanks", conduct.plays_from_an_odd_path, "it has ended"),
+        ("files in the folder", conduct.keeps_out_of_the_folder, "leaves files in INFO folder"),
+        ("files where it runs", conduct.shares_its_folder, "leaves log where it was started"),
+        ("a slow start", a_first_move, "took"),
+        ("an illegal move", a_game, "illegal move 99,99"),
+        ("no move", a_game, "no move: 'resign'"),
+        ("silence", a_game, "no answer within"),
+        ("memory", little_memory, "of 40 after"),
+    ],
+)
+def test_each_fault_is_found_by_its_check(
+    fault: str, work: Work, words: str, tmp_path: Path
+) -> None:
+    assert words in failing(work, tmp_path, fault)
+
+
+def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
+    slow = entry_of(tmp_path, "a slow start")
+    found = check("game", lambda e, d: games.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
+    assert not found.passed
+    assert "has used up its 0.5 s" in found.detail
+
+
+def test_memory_that_no_longer_grows_is_told(tmp_path: Path) -> None:
+    full = script(
+        tmp_path,
+        """
+import sys, time, os, threading
+for line in sys.stdin:
+    match line.split():
+        case ["START", _]: print("OK", flush=True)
+        case ["DONE"]: threading.Thread(target=lambda: (bytearray(b"x" * 8000000), time.sleep(60)),
+                                        daemon=True).start()
+        case ["END"]: os._exit(0)
+""",
+    )
+    found = check("memory", little_memory, full)
+    assert found.passed, found.detail
+    assert "full after" in found.detail
+
+
+def test_a_good_program_passes_and_every_check_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "POSITIONS", ())
+    entry, report = entry_of(tmp_path), tmp_path / "report.md"
+    archive = make_zip(entry.folder, tmp_path)
+    done = CliRunner().invoke(command, [str(archive), "--report", str(report)])
+    assert done.exit_code == 0, done.output
+    assert "12 of 12 checks passed" in done.output
+    text = report.read_text()
+    assert text.startswith("# Fukumi.zip: accepted\n")
+    assert text.count("| ok |") == 12
+    assert "move 1 took" in text
+
+
+def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: Path) -> None:
+    entry, report = entry_of(tmp_path, "words after END"), tmp_path / "report.md"
+    done = CliRunner().invoke(command, [str(entry.executable), "--report", str(report)])
+    assert done.exit_code == 1
+    assert "FAILED  start, first time" in done.output
+    assert "| start, first time | FAILED | says b'bye" in report.read_text()
+
+
+def test_a_program_that_changes_its_own_folder_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acceptance, "_works", lambda _: [("start", conduct.starts)])
+    results = list(accept(entry_of(tmp_path, "files of its own"), Extent.QUICK))
+    assert results[-1] == Check("its own folder", False, "is changed by playing")
+
+
+def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acceptance, "_works", lambda _: [("start", conduct.starts)])
+    entry = entry_of(tmp_path)
+    entry.executable.chmod(0o600)
+    refused = CliRunner().invoke(command, [str(entry.folder)])
+    assert refused.exit_code == 2
+    assert "cannot start" in refused.output
+    run = CliRunner().invoke(command, [str(entry.folder), "--run", f"'{sys.executable}' -u"])
+    assert run.exit_code == 0, run.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("x.zip", b"no zip", "cannot unpack"),
+        ("folder", None, "0 pbrain-... programs lie at the root"),
+    ],
+)
+def test_what_is_no_entry_is_one_clear_line(
+    name: str, content: bytes | None, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.mkdir() if content is None else path.write_bytes(content)
+    done = CliRunner().invoke(command, [str(path)])
+    assert done.exit_code == 2
+    assert done.output.startswith("fukumi accept: ")
+    assert words in done.output
+
+
+REPORTS = """
+import sys
+for line in sys.stdin:
+    match line.split():
+        case ["START", _]: print("OK")
+        case ["DONE"]: print("MESSAGE visits 9 rule freestyle{tail}\\n7,7")
+        case ["END"]: break
+    sys.stdout.flush()
+"""
+
+
+@pytest.mark.parametrize(
+    ("tail", "passed"), [(f" build {BUILD}", True), (" build other", False), ("", False)]
+)
+def test_a_program_of_another_build_is_found_out(tail: str, passed: bool, tmp_path: Path) -> None:
+    found = check("build", same_build, script(tmp_path, REPORTS.replace("{tail}", tail)))
+    assert found.passed is passed
+    assert BUILD in found.detail
+
+
+def test_the_judge_suspends_and_wakes(tmp_path: Path) -> None:
+    with entry_of(tmp_path).run(tmp_path) as program:
+        program.start_frozen(SMALL, Clock(1.0, 10.0))
+        with pytest.raises(judge.JudgeError, match="no answer"):
+            program.answer(0.5)
+        program.move(conduct.opening(SMALL), 10.0, 2.0)
+        program.send("ABOUT")
+        with pytest.raises(judge.JudgeError, match="no answer"):
+            program.answer(0.3)

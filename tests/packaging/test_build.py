@@ -1,0 +1,76 @@
+"""What goes into a package beside the program, and what is said when one cannot be made."""
+
+import ast
+import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core.version import VERSION
+from pbrain.packaging import cli, licences, properties
+from pbrain.packaging.build import run
+from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.properties import version_resource
+
+
+def pair(call: ast.Call) -> tuple[str, str]:
+    name, value = (ast.literal_eval(argument) for argument in call.args)
+    return name, value
+
+
+def calls(text: str, name: str) -> list[ast.Call]:
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return [call for call in found if isinstance(call.func, ast.Name) and call.func.id == name]
+
+
+def test_windows_is_told_name_and_version() -> None:
+    text = version_resource()
+    shown = dict(pair(call) for call in calls(text, "StringStruct"))
+    assert shown["ProductName"] == "Fukumi"
+    assert shown["FileVersion"] == shown["ProductVersion"] == VERSION
+    assert shown["OriginalFilename"] == "pbrain-Fukumi64.exe"
+    assert "MIT" in shown["LegalCopyright"]
+
+
+@pytest.mark.parametrize(
+    ("version", "numbers"),
+    [("1.2.3", (1, 2, 3, 0)), ("2.0", (2, 0, 0, 0)), ("1.2.3rc4", (1, 2, 3, 4))],
+)
+def test_windows_compares_four_numbers(
+    version: str, numbers: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(properties, "VERSION", version)
+    (fixed,) = calls(version_resource(), "FixedFileInfo")
+    assert {ast.literal_eval(keyword.value) for keyword in fixed.keywords} == {numbers}
+
+
+def test_the_licence_of_a_checkout_is_ours_and_a_python_has_its_own(tmp_path: Path) -> None:
+    (tmp_path / "LICENSE").write_text("ours")
+    assert licences.of_fukumi(tmp_path).read_text() == "ours"
+    assert "PYTHON SOFTWARE FOUNDATION" in licences.of_python().read_text(encoding="utf-8")
+
+
+def test_a_missing_licence_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def not_installed(_: str) -> None:
+        raise PackageNotFoundError
+
+    monkeypatch.setattr(licences, "files", not_installed)
+    with pytest.raises(PackagingError, match="LICENSE of Fukumi is missing"):
+        licences.of_fukumi(tmp_path)
+
+
+def test_a_tool_that_fails_is_quoted_with_its_error() -> None:
+    program = "import sys; sys.exit('working\\nERROR: no such thing\\nand so on')"
+    with pytest.raises(PackagingError, match=r"^it failed: ERROR: no such thing$"):
+        run([sys.executable, "-c", program], "it failed")
+
+
+def test_linux_is_not_built_for_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "HERE", "windows")
+    done = CliRunner().invoke(cli.package, ["--target", "linux", "--out", str(tmp_path)])
+    assert done.exit_code == 2
+    assert done.output == (
+        "fukumi package: a package for linux is not built on windows: run this on linux\n"
+    )

@@ -1,0 +1,122 @@
+"""Packaging for Windows on Linux, without wine: what is refused, kept, and copied.
+
+`make windows-exe` does the real thing.
+"""
+
+import hashlib
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbrain.packaging import cli
+from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.windows import cross, interpreter
+from pbrain.packaging.windows.once import made_once
+
+ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="packages for Windows on Linux")
+
+
+def wheel(folder: Path) -> Path:
+    path = folder / "thing-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("thing.py", "")
+        about = "Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n"
+        archive.writestr("thing-1.0.dist-info/METADATA", about)
+        archive.writestr("thing-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        archive.writestr("thing-1.0.dist-info/RECORD", "")
+    return path
+
+
+def pinned(folder: Path, digest: str) -> Path:
+    pins = folder / "pins.txt"
+    pins.write_text(f"thing==1.0 --hash=sha256:{digest}\n")
+    return pins
+
+
+def test_the_pinned_file_is_installed(tmp_path: Path) -> None:
+    pins = pinned(tmp_path, hashlib.sha256(wheel(tmp_path).read_bytes()).hexdigest())
+    interpreter.install(pins, tmp_path / "to", "--no-index", "--find-links", str(tmp_path))
+    assert (tmp_path / "to" / "thing.py").exists()
+
+
+def test_another_file_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
+    wheel(tmp_path)
+    pins = pinned(tmp_path, "0" * 64)
+    with pytest.raises(PackagingError, match=r"what pins\.txt pins .*: ERROR: .*HASHES"):
+        interpreter.install(pins, tmp_path / "to", "--no-index", "--find-links", str(tmp_path))
+    assert not (tmp_path / "to").exists()
+
+
+@pytest.mark.parametrize("pins", [interpreter.PYTHON, interpreter.TOOLS])
+def test_everything_fetched_is_pinned(pins: Path) -> None:
+    lines = [line for line in pins.read_text().splitlines() if not line.startswith("#")]
+    assert lines
+    for line in lines:
+        assert re.fullmatch(r"[a-z0-9-]+==[0-9.]+ --hash=sha256:[0-9a-f]{64}", line), line
+
+
+def test_what_took_long_is_kept_until_another_is_asked_for(tmp_path: Path) -> None:
+    folder, made = tmp_path / "folder", []
+
+    def make(into: Path) -> None:
+        assert not into.exists()
+        into.mkdir()
+        made.append(into)
+
+    for recipe, times in [("a", 1), ("a", 1), ("b", 2)]:
+        assert made_once(folder, recipe, make) == folder
+        assert len(made) == times
+
+
+def test_what_is_half_made_is_made_anew(tmp_path: Path) -> None:
+    def breaks(into: Path) -> None:
+        into.mkdir()
+        (into / "half").touch()
+        raise PackagingError("no network")
+
+    with pytest.raises(PackagingError):
+        made_once(tmp_path / "folder", "a", breaks)
+    made_once(tmp_path / "folder", "a", Path.mkdir)
+    assert not (tmp_path / "folder" / "half").exists()
+
+
+@ON_LINUX
+def test_missing_tools_are_named_as_debian_has_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = CliRunner().invoke(cli.package, ["--target", "windows", "--out", str(tmp_path)])
+    assert done.exit_code == 2
+    assert done.output.splitlines()[-1] == (
+        "fukumi package: packaging for Windows needs mingw-w64 and wine: "
+        "apt install gcc-mingw-w64-x86-64 wine wine64"
+    )
+
+
+def test_an_installation_without_sources_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackagingError, match="needs a checkout of the sources"):
+        cross.require(tmp_path)
+
+
+def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
+    root, tree = tmp_path / "root", tmp_path / "tree"
+    for name in ("core/a.py", "core/a.c", "core/a.so", "core/avx2/a.so", "core/weights/n.net"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch()
+    (root / "setup.py").touch()
+    (tree / "core").mkdir(parents=True)
+    (tree / "core" / "left_over.pyd").touch()
+    cross.copy_sources(root, tree)
+    files = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
+    assert files == {"core/a.py", "core/weights/n.net", "setup.py"}
+
+
+def test_a_core_without_its_avx2_twins_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    (tmp_path / "setup.py").write_text("from pathlib import Path; Path('core/a.pyd').touch()")
+    with pytest.raises(PackagingError, match="does not compile for AVX2"):
+        cross.compile_core(tmp_path, tmp_path)
