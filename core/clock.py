@@ -80,10 +80,14 @@ class Budget:
 def moves_to_go(stones: int, cells: int) -> float:
     """How many more moves of ours to plan for: 12 until ply 24, from then on one more every 5.
 
-    Time is spent early: in games against itself at the leagues' clocks the bot had thought four
-    to six moves of a side when it saw the end, and an even share for 33 moves left six sevenths
-    of the clock unused. A game that has gone on is planned longer, so that its late moves still
-    think. There are never more moves than the board has room for (and at least one).
+    Time is spent early: in six of seven games against itself at the leagues' clocks the bot saw
+    the end after four to twelve moves of thought, and an even share for 33 moves had left two
+    thirds of the clock or more unused. A game that has gone on is planned longer, so that its
+    late moves still think. There are never more moves than the board has room for (and at
+    least one).
+
+    Against that even share: 0.567 +-0.035 (320 games of 6 s a side, the reserves as small a part
+    of them as of 180 s).
     """
     return min(_room(stones, cells), 12.0 + max(0, stones - 24) / 5)
 

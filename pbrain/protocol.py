@@ -25,6 +25,7 @@ from collections.abc import Callable
 
 from core.board import IllegalMove, Point
 from core.clock import DEFAULT_TURN, Budget, budget
+from core.rules import Rule
 from pbrain import parse
 from pbrain.about import ABOUT
 from pbrain.info import Settings
@@ -78,6 +79,7 @@ class Brain:
         self._lock = threading.Lock()
         self._thinker = Thinker(make_engine, self._deliver)
         self._settings = Settings()
+        self._told_rule: Rule | None = None
         self._position = Position(DEFAULT_SIZE)
         self._request: Request | None = None
         self._waiting: deque[tuple[parse.Command, float]] = deque()
@@ -166,7 +168,7 @@ class Brain:
             return
         self._settings.new_game()
         self._send("OK")
-        self._thinker.warm_up(lambda: self._settings.rule)
+        self._thinker.warm_up(lambda: self._told_rule)
 
     def _turn(self, rest: str) -> None:
         if self._changed(rest, self._position.place):
@@ -198,10 +200,10 @@ class Brain:
 
     def _info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
-        rule_before = self._settings.rule
         self._settings.set(key, value.strip())
-        if self._settings.rule is not rule_before:
-            self._thinker.warm_up(lambda: self._settings.rule)
+        if key.lower() == "rule":
+            self._told_rule = self._settings.rule
+            self._thinker.warm_up(lambda: self._told_rule)
         if self._request and key.lower() == "timeout_turn" and self._settings.timeout_turn == 0:
             self._thinker.hurry(self._request)
 

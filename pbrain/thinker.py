@@ -39,12 +39,12 @@ class Thinker:
         self._due = math.inf
         threading.Thread(target=self._work, name="search", daemon=True).start()
 
-    def warm_up(self, rule: Callable[[], Rule]) -> None:
+    def warm_up(self, rule: Callable[[], Rule | None]) -> None:
         """Loads in the background what the first move would have to wait for.
 
         Args:
-            rule: tells which rule is played; asked once the engine is there, since managers
-                say it just after START.
+            rule: tells which rule is played, or None while nobody knows; asked at the last
+                moment, so that a rule which does not last costs nothing.
         """
         self._queue.put(lambda: self._load(rule))
 
@@ -87,11 +87,12 @@ class Thinker:
         while (job := self._queue.get()) is not None:
             job()
 
-    def _load(self, rule: Callable[[], Rule]) -> None:
+    def _load(self, rule: Callable[[], Rule | None]) -> None:
         # A core that cannot be loaded is reported with the move it would have been for.
         try:
             self._engine = self._engine or self._make_engine()
-            self._engine.warm_up(rule())
+            if known := rule():
+                self._engine.warm_up(known)
         except Exception:
             self._engine = None
 

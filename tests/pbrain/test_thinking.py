@@ -1,7 +1,6 @@
 """The search thread: answers in time whatever the engine does, and never twice."""
 
 import re
-import threading
 from collections.abc import Iterator
 from typing import NoReturn
 
@@ -77,20 +76,14 @@ def test_stop_does_not_put_the_deadline_off(deaf: DeafEngine) -> None:
     assert channel.finish() == []
 
 
-def test_nothing_but_the_net_of_the_rule_is_loaded_before_the_first_move() -> None:
-    may_load = threading.Event()
+@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU])
+def test_only_the_net_of_the_rule_is_loaded_once_that_is_known(rule: Rule) -> None:
     engine = FakeEngine()
-
-    def slow_to_load() -> FakeEngine:
-        may_load.wait(30)
-        return engine
-
-    channel = MockChannel(slow_to_load)
-    converse(channel, "> START 15\n< OK\n> INFO rule 4\n> ABOUT\n< name=.*")
-    may_load.set()
-    converse(channel, "> INFO max_node 1\n> TURN 0,0\n< MOVE\n> RESTART\n< OK")
+    channel = MockChannel(lambda: engine)
+    converse(channel, f"> START 15\n< OK\n> INFO rule {rule.value}\n> INFO max_node 1")
+    converse(channel, "> TURN 0,0\n< MOVE")
     assert channel.finish() == []
-    assert set(engine.warm) == {Rule.RENJU}
+    assert set(engine.warm) == {rule}
 
 
 @pytest.mark.parametrize("stop", ["YXSTOP", "stop", "INFO timeout_turn 0"])
