@@ -38,6 +38,7 @@ class Search:
         self.shared.params.fpu_parent = settings.fpu_parent
         self.shared.params.virtual_loss = settings.virtual_loss
         self.shared.params.listed = settings.listed
+        self.shared.params.vcf_budget = settings.vcf_budget
         self.shared.params.vct_visits = settings.vct_visits
         self.shared.params.vct_share = settings.vct_share
         self.shared.params.proofs = settings.proofs

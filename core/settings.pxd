@@ -8,6 +8,7 @@ cdef struct Params:
     float fpu_parent
     float virtual_loss
     int listed
+    int vcf_budget
     int vct_visits
     float vct_share
     float lcb

@@ -31,9 +31,8 @@ from cython.cimports.core.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, N
 from cython.cimports.core.vcf import UNKNOWN, Vcf
 from cython.cimports.core.vct import Vct
 
-# Attacker's positions a node's VCF search may take at its first visit. Where it does not come to
-# its end, it is run again with 8 times as many when the visits have grown to 8, 64, 512, ...
-VCF_BUDGET = cython.declare(cython.int, 64)
+# Where a VCF search does not come to its end, it is run again with 8 times as many positions when
+# the node's visits have grown to 8, 64, 512, ...
 MOST_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # A VCT search is resumed when the visits have grown by this factor.
@@ -301,7 +300,7 @@ class Worker:
         """Proves the node if its side to move has a VCF that the next budget finds."""
         plies: cython.int
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
-        budget: cython.int = VCF_BUDGET << (3 * n.vcf_level)
+        budget: cython.int = self.shared.params.vcf_budget << (3 * n.vcf_level)
         n.vcf_level += 1
         self.shared.unlock()
         plies = self.vcf.solve(self.board, budget)
