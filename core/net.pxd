@@ -4,11 +4,13 @@ cimport cython
 from core.board cimport Board
 from core.evaluate cimport Evaluator
 
-# The shape of the net "linenet-1".
+# The shape of the net "linenet-2".
 cdef enum:
     STATES = 3            # of the centre of a line: empty, own, the enemy's
     PAIRS = 66430         # unordered pairs of half-lines: 364 * 365 / 2
+    LINES = 199290        # STATES * PAIRS
     HALF = 128            # width of a half-line's embedding
+    MIDDLE = 256          # of the layer between that and a row
     FEATURES = 64         # of a cell
     NEAR = 32             # those of them that look at their neighbours
     FAR = 32              # the others
@@ -16,11 +18,14 @@ cdef enum:
     VALUE = 32
     POLICY = 16
     ROW_SCALE = 256       # fixed-point units in a row's 1.0
+    UNKNOWN = -32768      # first number of a row that is not worked out yet
 
 cdef struct Weights:
     float half[364][128]
     float state[3][128]
-    float row[128][64]
+    float middle[128][256]
+    float middle_bias[256]
+    float row[256][64]
     float row_bias[64]
     float near[9][32]
     float near_bias[32]
@@ -36,14 +41,14 @@ cdef struct Weights:
     float policy[16]
 
 
-# The weights, and the row of every line they give.
+# The weights, and the rows of the lines seen so far.
 @cython.final
 cdef class Net:
     cdef Weights weights
-    cdef short *rows                       # [STATES * PAIRS][FEATURES]
+    cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not worked out yet
     cdef readonly dict header
 
-    cdef void _fill_rows(self) noexcept nogil
+    cdef void know(self, short *row) noexcept nogil
     cdef void _fill_row(self, int state, int left, int right, short *row) noexcept nogil
 
 
@@ -63,6 +68,9 @@ cdef class NetEvaluator(Evaluator):
 
     cdef void _look(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil
+    cdef void _know(
+        self, int side, short *a, short *b, short *c, short *d
+    ) noexcept nogil
     cdef void _convolve(self) noexcept nogil
     cdef void _think(self) noexcept nogil
     cdef void _outcomes(self, float *out) noexcept nogil

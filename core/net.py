@@ -1,13 +1,14 @@
 """LineNet: a net that sees each cell through the four lines of eleven cells around it.
 
 A line is two half-lines (`core.lines`) and the state of its centre, all from the mover's view.
-Its row of features is a small perceptron over the sum of the halves' embeddings, so a line and
-its mirror image are one. All rows are worked out once, when a net is loaded, to fixed point; a
-cell's features are the sum of its four lines' rows. Half of the features of a cell then look at
-its neighbours (a depth-wise 3x3 convolution); sums over the board give value and, with the
-cell's own features, the policy. Nothing depends on the size of the board.
+Its row of features is a perceptron of two hidden layers over the sum of the halves' embeddings,
+so a line and its mirror image are one. A row is worked out, to fixed point, when its line is first
+seen; a cell's features are the sum of its four lines' rows. Half of the features of a cell then
+look at its neighbours (a depth-wise 3x3 convolution); sums over the board give value and, with
+the cell's own features, the policy. Nothing depends on the size of the board.
 
-    row     = relu(half[l] + half[r] + state) @ row + row_bias, rounded to 1/256
+    middle  = relu(relu(half[l] + half[r] + state) @ middle + middle_bias)
+    row     = middle @ row + row_bias, rounded to 1/256
     f       = relu(sum of 4 rows)
     cell    = relu(conv3x3(f[:32])) ++ f[32:]
     pooled  = sum of cell over the board / 64
@@ -28,7 +29,7 @@ from cython.cimports.libc.string import memset
 
 from core.netfile import NetError
 
-ARCHITECTURE = "linenet-1"
+ARCHITECTURE = "linenet-2"
 LARGEST = cython.declare(cython.float, 8000.0)  # of a row's number: four of them fit 16 bits
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
@@ -36,7 +37,9 @@ POOL_SCALE = cython.declare(cython.float, 0.015625)
 LAYOUT = (
     ("half", HALVES * HALF),
     ("state", STATES * HALF),
-    ("row", HALF * FEATURES),
+    ("middle", HALF * MIDDLE),
+    ("middle_bias", MIDDLE),
+    ("row", MIDDLE * FEATURES),
     ("row_bias", FEATURES),
     ("near", 9 * NEAR),
     ("near_bias", NEAR),
@@ -68,44 +71,51 @@ class Net:
                 target[0] = value
                 target += 1
         self.rows = cython.cast(
-            cython.p_short, malloc(STATES * PAIRS * FEATURES * cython.sizeof(cython.short))
+            cython.p_short, malloc(LINES * FEATURES * cython.sizeof(cython.short))
         )
         if self.rows == cython.NULL:
             raise MemoryError("no memory for the net")
+        for line in range(LINES):
+            self.rows[line * FEATURES] = UNKNOWN
         self.header = dict(file.header)
-        with cython.nogil:
-            self._fill_rows()
 
     def __dealloc__(self):
         free(self.rows)
 
-    def _fill_rows(self) -> cython.void:
-        state: cython.int
-        left: cython.int
-        right: cython.int
-        row: cython.p_short = self.rows
-        for state in range(STATES):
-            for right in range(HALVES):
-                for left in range(right + 1):
-                    self._fill_row(state, left, right, row)
-                    row += FEATURES
+    def know(self, row: cython.p_short) -> cython.void:
+        """Works a row out if that is not done."""
+        line: cython.int = cython.cast(cython.int, (row - self.rows) // FEATURES)
+        pair: cython.int = line % PAIRS
+        right: cython.int = 0
+        if row[0] == UNKNOWN:
+            while (right + 1) * (right + 2) // 2 <= pair:
+                right += 1
+            self._fill_row(line // PAIRS, pair - right * (right + 1) // 2, right, row)
 
     def _fill_row(
         self, state: cython.int, left: cython.int, right: cython.int, row: cython.p_short
     ) -> cython.void:
         w: cython.pointer(Weights) = cython.address(self.weights)
+        middle: cython.float[MIDDLE]
         total: cython.float[FEATURES]
         unit: cython.float
         i: cython.int
         j: cython.int
-        for i in range(FEATURES):
-            total[i] = w.row_bias[i]
+        for i in range(MIDDLE):
+            middle[i] = w.middle_bias[i]
         for j in range(HALF):
             unit = w.half[left][j] + w.half[right][j] + w.state[state][j]
             if unit > 0:
-                for i in range(FEATURES):
-                    total[i] += unit * w.row[j][i]
+                for i in range(MIDDLE):
+                    middle[i] += unit * w.middle[j][i]
         for i in range(FEATURES):
+            total[i] = w.row_bias[i]
+        for j in range(MIDDLE):
+            if middle[j] > 0:
+                for i in range(FEATURES):
+                    total[i] += middle[j] * w.row[j][i]
+        # The first, which says that the row is known, last: another thread may be waiting for it.
+        for i in range(FEATURES - 1, -1, -1):
             unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
             row[i] = cython.cast(cython.short, max(-LARGEST, min(LARGEST, unit)))
 
@@ -180,6 +190,10 @@ class NetEvaluator(Evaluator):
         """The features of every cell, from the rows of its four lines."""
         s: cython.pointer(Square)
         rows: cython.p_short
+        a: cython.p_short
+        b: cython.p_short
+        c: cython.p_short
+        d: cython.p_short
         view: cython.int = board.side - 1
         x: cython.int
         y: cython.int
@@ -189,14 +203,33 @@ class NetEvaluator(Evaluator):
                 square = y * STRIDE + x
                 s = cython.address(board.squares[square])
                 rows = self.rows + _state(s.stone, board.side) * FEATURES
-                _sum_rows(
-                    rows + _pair(s.half[0], s.half[1], view) * FEATURES,
-                    rows + _pair(s.half[2], s.half[3], view) * FEATURES,
-                    rows + _pair(s.half[4], s.half[5], view) * FEATURES,
-                    rows + _pair(s.half[6], s.half[7], view) * FEATURES,
-                    self.near[square],
-                    self.cells[square],
-                )
+                a = rows + _pair(s.half[0], s.half[1], view) * FEATURES
+                b = rows + _pair(s.half[2], s.half[3], view) * FEATURES
+                c = rows + _pair(s.half[4], s.half[5], view) * FEATURES
+                d = rows + _pair(s.half[6], s.half[7], view) * FEATURES
+                if (a[0] == UNKNOWN) | (b[0] == UNKNOWN) | (c[0] == UNKNOWN) | (d[0] == UNKNOWN):
+                    self._know(board.side, a, b, c, d)
+                _sum_rows(a, b, c, d, self.near[square], self.cells[square])
+
+    def _know(
+        self,
+        side: cython.int,
+        a: cython.p_short,
+        b: cython.p_short,
+        c: cython.p_short,
+        d: cython.p_short,
+    ) -> cython.void:
+        """Has the net of the side to move work out what is not known of four rows."""
+        if side == S_BLACK:
+            self.for_black.know(a)
+            self.for_black.know(b)
+            self.for_black.know(c)
+            self.for_black.know(d)
+        else:
+            self.for_white.know(a)
+            self.for_white.know(b)
+            self.for_white.know(c)
+            self.for_white.know(d)
 
     def _convolve(self) -> cython.void:
         """The features that look at their neighbours, and the sums over the board."""

@@ -1,7 +1,7 @@
 """Net files: one line of magic, one of JSON, then the weights.
 
     FUKUMI NET 1
-    {"architecture": "linenet-1", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
+    {"architecture": "linenet-2", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
     little-endian float32, in the order of `arrays`
 
 The header says what the net is and where it comes from; `crc32` guards the weights. Where the

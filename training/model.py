@@ -17,6 +17,7 @@ HALVES = 364
 STATES = 3
 PAIRS = HALVES * (HALVES + 1) // 2
 HALF = 128
+MIDDLE = 256
 FEATURES = 64
 NEAR = 32
 HIDDEN = 64
@@ -90,7 +91,8 @@ class LineNet(nn.Module):
         super().__init__()
         self.halves = nn.Parameter(torch.randn(HALVES, HALF) * 0.4)
         self.states = nn.Parameter(torch.randn(STATES, HALF) * 0.4)
-        self.row = nn.Linear(HALF, FEATURES)
+        self.middle = nn.Linear(HALF, MIDDLE)
+        self.row = nn.Linear(MIDDLE, FEATURES)
         self.near = nn.Conv2d(NEAR, NEAR, 3, padding=1, groups=NEAR)
         self.hidden = nn.Linear(FEATURES, HIDDEN)
         self.value = nn.Linear(HIDDEN, VALUE)
@@ -138,7 +140,8 @@ class LineNet(nn.Module):
         state, pair = numbers // PAIRS, numbers % PAIRS
         high = _triangular_root(pair)
         low = pair - high * (high + 1) // 2
-        rows: Tensor = self.row(F.relu(self.halves[low] + self.halves[high] + self.states[state]))
+        line = F.relu(self.halves[low] + self.halves[high] + self.states[state])
+        rows: Tensor = self.row(F.relu(self.middle(line)))
         rounded = torch.floor(rows * ROW_SCALE + 0.5) / ROW_SCALE
         rounded = rounded.clamp(-LARGEST_ROW, LARGEST_ROW)
         return rows + (rounded - rows).detach()
@@ -155,6 +158,8 @@ class LineNet(nn.Module):
             return {
                 "half": self.halves,
                 "state": self.states,
+                "middle": self.middle.weight.T,
+                "middle_bias": self.middle.bias,
                 "row": self.row.weight.T,
                 "row_bias": self.row.bias,
                 "near": self.near.weight.view(NEAR, 9).T,

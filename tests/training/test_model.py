@@ -111,7 +111,7 @@ def test_a_net_survives_its_file() -> None:
         (lambda data: b"GIF89a" + data, "no net file"),
         (lambda data: data[:40], "damaged header"),
         (lambda data: data.replace(b'"half"', b'"hull"', 1), "array half"),
-        (lambda data: data.replace(b"linenet-1", b"linenet-9", 1), "linenet-1 nets only"),
+        (lambda data: data.replace(b"linenet-2", b"linenet-9", 1), "linenet-2 nets only"),
     ],
 )
 def test_a_spoilt_file_is_refused(spoil: object, complaint: str) -> None:
@@ -125,7 +125,7 @@ def test_every_array_has_its_place() -> None:
     arrays = LineNet().kernel_arrays()
     assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
     with pytest.raises(NetError, match="array half"):
-        Net(NetFile({"architecture": "linenet-1"}, {}))
+        Net(NetFile({"architecture": "linenet-2"}, {}))
 
 
 def test_the_nets_of_renju_see_the_rows_of_their_colour() -> None:
