@@ -71,6 +71,8 @@ class RunConfig:
     """How often the learner sees each row, on average."""
     batch: int = 256
     learning_rate: float = 1e-3
+    decay_steps: int = 0
+    """Steps over which the learning rate falls to a hundredth, as half a cosine; 0: it stays."""
     gate_every: int = 20_000
     """Games between one exported net and the next."""
     gate_pairs: int = 200
@@ -90,6 +92,8 @@ class RunConfig:
             for name in POSITIVE:
                 if not getattr(self, name) > 0:
                     raise ValueError(f"{name} must be above 0")
+            if self.decay_steps < 0:
+                raise ValueError("decay_steps must not be below 0")
         except (ValueError, TypeError) as error:
             raise TrainingError(f"config: {error}") from error
 

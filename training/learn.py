@@ -43,7 +43,7 @@ class Learner:
         parent = net_of(folder, 0)
         if parent is not None:
             load_net(model, read_net(parent))
-        self._trainer = Trainer(model, config.learning_rate)
+        self._trainer = Trainer(model, config.learning_rate, config.decay_steps)
         self._distilled = 0
 
     @property

@@ -2,6 +2,7 @@
 
 import copy
 import io
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ WEIGHT_DECAY = 1e-4
 CLIP = 1.0
 WARM_UP = 200
 """Steps over which the learning rate rises."""
+LEAST_RATE = 0.01
+"""What a learning rate that falls comes down to, as a share of itself."""
 AVERAGE = 0.999
 """What the running mean of the weights keeps of itself at each step (later on)."""
 
@@ -30,14 +33,17 @@ class Trainer(Generic[Net]):
     Args:
         model: to be trained, on its device; it has no state beside its parameters.
         learning_rate: after the warm-up.
+        decay_steps: it falls over so many steps, as half a cosine (Loshchilov and Hutter 2017);
+            0: it stays.
     """
 
-    def __init__(self, model: Net, learning_rate: float) -> None:
+    def __init__(self, model: Net, learning_rate: float, decay_steps: int = 0) -> None:
         torch.set_num_threads(1)  # the other cores play
         self.model = model
         self.mean = copy.deepcopy(model).requires_grad_(False)
         self.steps = 0
         self._learning_rate = learning_rate
+        self._decay_steps = decay_steps
         self._optimizer = torch.optim.AdamW(
             model.parameters(), learning_rate, weight_decay=WEIGHT_DECAY
         )
@@ -45,7 +51,7 @@ class Trainer(Generic[Net]):
     def step(self, losses: Tensor) -> Tensor:
         """A step down the sum of the first two of these losses; what they were."""
         for group in self._optimizer.param_groups:
-            group["lr"] = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
+            group["lr"] = self.rate
         self._optimizer.zero_grad()
         losses[:2].sum().backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
@@ -53,6 +59,15 @@ class Trainer(Generic[Net]):
         self.steps += 1
         self._average()
         return losses.detach()
+
+    @property
+    def rate(self) -> float:
+        """The learning rate of the next step."""
+        rate = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
+        if not self._decay_steps:
+            return rate
+        fallen = min(1.0, self.steps / self._decay_steps)
+        return rate * (LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * fallen)) / 2)
 
     def _average(self) -> None:
         keep = min(AVERAGE, self.steps / (self.steps + 10))

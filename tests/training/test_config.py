@@ -53,6 +53,7 @@ def test_a_folder_keeps_its_settings(tmp_path: Path) -> None:
         ({"rule": "go"}, "go"),
         ({"rule": 3}, "rule cannot be 3"),
         ({"batch": 0}, "batch must be above 0"),
+        ({"decay_steps": -1}, "decay_steps must not be below 0"),
         ({"batch": True}, "batch cannot be True"),
         ({"batch": 10.5}, "batch cannot be"),
         ({"phases": []}, "begin at 0"),
