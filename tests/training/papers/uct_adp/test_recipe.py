@@ -1,7 +1,5 @@
 """The recipe of UCT-ADP: positions that hold what they say, and a folder that goes on."""
 
-import math
-import time
 from pathlib import Path
 
 import pytest
@@ -11,9 +9,9 @@ pytest.importorskip("numpy")
 pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
 
 from core.board import WHITE
-from core.clock import Budget
-from core.engine import Engine
 from core.evaluate import LinesEvaluator
+from core.mcts import Search
+from core.settings import DEFAULTS
 from core.vct import Vct
 from fukumi.cli import main
 from training.errors import TrainingError
@@ -41,10 +39,11 @@ def test_the_lure_is_proved_to_lose() -> None:
     assert SITUATIONS[1].lure is not None
     board.play(*SITUATIONS[1].lure)
     assert board.to_move == WHITE
-    engine = Engine(LinesEvaluator())
-    engine.set_position(board)
-    report = engine.think(Budget(time.monotonic(), math.inf, math.inf, 5000))
-    assert report.proof > 0
+    search = Search(LinesEvaluator(), 1 << 27, DEFAULTS)
+    search.reset(board)
+    search.prepare(20_000)
+    search.run(20_000)
+    assert search.root_proof > 0
 
 
 @pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
