@@ -48,8 +48,12 @@ class Program:
         self._frozen = self._owes_ok = False
         self.peak_memory = 0
         self.message = ""
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._noise: list[bytes] = []
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_noise)
+        ]
+        for reader in self._readers:
+            reader.start()
 
     def __enter__(self) -> "Program":
         return self
@@ -58,16 +62,29 @@ class Program:
         for process in self._tree():
             process.kill()
         self._popen.wait()
-        self._reader.join(1.0)
-        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
-            if pipe:
-                pipe.close()
+        if self._popen.stdin:
+            self._popen.stdin.close()
+        self._join_readers()
+
+    def _join_readers(self) -> None:
+        """Gives both streams a moment to come to their end.
+
+        They do not where something the program started, such as wine's server, keeps them.
+        """
+        for reader in self._readers:
+            reader.join(1.0)
 
     def _read(self) -> None:
         assert self._popen.stdout is not None
-        for raw in iter(self._popen.stdout.readline, b""):
-            self._output.put(raw)
+        with self._popen.stdout as stream:
+            for raw in iter(stream.readline, b""):
+                self._output.put(raw)
         self._output.put(b"")  # it speaks no more
+
+    def _read_noise(self) -> None:
+        assert self._popen.stderr is not None
+        with self._popen.stderr as stream:
+            self._noise.extend(iter(stream.readline, b""))
 
     # ---- lines ------------------------------------------------------------------------------
 
@@ -235,15 +252,13 @@ class Program:
         except subprocess.TimeoutExpired:
             raise JudgeError(f"still runs {LONGEST_LEAVING:g} s after {after}") from None
         took = time.monotonic() - begun
-        self._reader.join(1.0)
-        if said := self._output.get():
+        self._join_readers()
+        if self.has_spoken and (said := self._output.get()):
             raise JudgeError(f"says {said!r} after {after}")
         if code != 0:
             raise JudgeError(f"leaves with code {code} after {after}")
-        assert self._popen.stderr is not None
-        noise = self._popen.stderr.read()
-        if noise:
-            raise JudgeError(f"wrote to its error stream: {noise[:80]!r}")
+        if self._noise:
+            raise JudgeError(f"wrote to its error stream: {b''.join(self._noise)[:80]!r}")
         return took
 
 

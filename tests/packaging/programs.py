@@ -72,12 +72,29 @@ FAULTS = {
 }
 """What each faulty program does otherwise."""
 
+SERVER = """if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    open(sys.argv[0] + ".pids", "a").write(f"{os.getpid()} ")
+                    time.sleep(60)
+                os._exit(0)"""
+"""Leaves a process behind that keeps the program's streams, as wine does."""
+
+
+def with_server(folder: Path) -> Entry:
+    """The good program, which leaves SERVER behind, in a new folder."""
+    return _entry(folder, {"start": SERVER})
+
 
 def entry_of(folder: Path, fault: str = "") -> Entry:
     """The program with this fault, or with none, in a new folder."""
+    return _entry(folder, FAULTS.get(fault, {}))
+
+
+def _entry(folder: Path, changed: dict[str, str]) -> Entry:
     parts = {"ok_end": "\n", "move": "play(stones, size)"}
     parts |= dict.fromkeys(("start", "info", "think", "end", "gone"), "pass")
-    parts |= FAULTS.get(fault, {})
+    parts |= changed
     for name, depth in {"start": 3, "info": 3, "think": 3, "end": 3, "gone": 0}.items():
         parts[name] = "    " * depth + parts[name]
     return script(folder, GOOD.format(**parts))

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -14,7 +15,7 @@ from pbrain.packaging.acceptance import Check, Extent, Work, accept, check, same
 from pbrain.packaging.entry import Entry
 from pbrain.packaging.leagues import Clock, League
 from pbrain.packaging.zipper import make_zip
-from tests.packaging.programs import entry_of, script
+from tests.packaging.programs import entry_of, script, with_server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
@@ -80,6 +81,14 @@ def test_each_fault_is_found_by_its_check(
     fault: str, work: Work, words: str, tmp_path: Path
 ) -> None:
     assert words in failing(work, tmp_path, fault)
+
+
+def test_streams_that_something_else_keeps_open_are_not_waited_for(tmp_path: Path) -> None:
+    entry = with_server(tmp_path)
+    found = check("start", conduct.starts, entry)
+    assert found.passed, found.detail
+    for pid in Path(f"{entry.executable}.pids").read_text().split():
+        psutil.Process(int(pid)).kill()  # it still ran
 
 
 def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
