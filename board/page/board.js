@@ -23,17 +23,26 @@ export class BoardView {
     this.element = element;
     this.onPlay = onPlay;
     this.cursor = null;
+    this.pressed = null; // the point that a button or finger went down on
     this.state = null;
     this.size = 0;
-    element.addEventListener("pointerdown", (event) => event.preventDefault());
-    element.addEventListener("click", (event) => this.clicked(event));
+    // Not "click": there is none where what it began on is drawn anew before the button goes up.
+    element.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      this.pressed = event.button === 0 ? this.pointOf(event) : null;
+    });
+    element.addEventListener("pointerup", (event) => {
+      const point = this.pointOf(event);
+      if (this.pressed && String(point) === String(this.pressed)) this.clicked(point, event);
+      this.pressed = null;
+    });
     element.addEventListener("pointermove", (event) => {
       if (event.pointerType === "mouse") this.pointAt(this.pointOf(event));
     });
     element.addEventListener("pointerleave", (event) => {
       if (event.pointerType === "mouse") this.pointAt(null);
     });
-    element.addEventListener("keydown", (event) => this.pressed(event));
+    element.addEventListener("keydown", (event) => this.keyed(event));
     element.addEventListener("blur", () => this.pointAt(null));
   }
 
@@ -47,9 +56,7 @@ export class BoardView {
   }
 
   // A finger points first and plays with its second tap, where points are small.
-  clicked(event) {
-    const point = this.pointOf(event);
-    if (!point) return;
+  clicked(point, event) {
     const cell = this.element.getBoundingClientRect().width / (this.size + 1);
     const aimed = this.cursor && this.cursor[0] === point[0] && this.cursor[1] === point[1];
     if (event.pointerType === "touch" && cell < SMALL_CELL && !aimed) {
@@ -61,7 +68,7 @@ export class BoardView {
     }
   }
 
-  pressed(event) {
+  keyed(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const middle = Math.floor(this.size / 2);
     const [x, y] = this.cursor ?? [middle, middle];

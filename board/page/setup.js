@@ -31,9 +31,9 @@ export class Setup {
     this.fields.black.addEventListener("change", () => this.offerLimits("black"));
     this.fields.white.addEventListener("change", () => this.offerLimits("white"));
     this.fields.opening.addEventListener("change", () => this.nameSides());
-    dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "start") onStart(this.values());
-      dialog.returnValue = "";
+    // not when the dialog has closed: that is told a moment later, and a key may come before it
+    dialog.addEventListener("submit", ({ submitter }) => {
+      if (submitter.value === "start") onStart(this.values());
     });
   }
 

@@ -75,16 +75,20 @@ def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page
     context.close()
 
 
-def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None:
-    """A click on a point of the board; taps where there is a finger."""
+def at(page: Page, x: int, y: int, size: int = 15) -> tuple[float, float]:
+    """Where a point of the board is on the page."""
     box = page.locator("#board").bounding_box()
     assert box
     cell = box["width"] / (size - 1 + 2 * MARGIN)
-    at = (box["x"] + (x + MARGIN) * cell, box["y"] + (y + MARGIN) * cell)
+    return box["x"] + (x + MARGIN) * cell, box["y"] + (y + MARGIN) * cell
+
+
+def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None:
+    """A click on a point of the board; taps where there is a finger."""
     if tap:
-        page.touchscreen.tap(*at)
+        page.touchscreen.tap(*at(page, x, y, size))
     else:
-        page.mouse.click(*at)
+        page.mouse.click(*at(page, x, y, size))
 
 
 def stones(page: Page, count: int) -> None:
@@ -341,6 +345,20 @@ def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
             page.keyboard.press(key)
         stones(page, 1)
         expect(page.locator("#moves")).to_contain_text("1. g8")
+
+
+def test_a_click_outlives_what_is_drawn_before_the_button_goes_up(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human")
+        place(page, 7, 7)
+        stones(page, 1)
+        page.mouse.move(*at(page, 7, 8))
+        page.mouse.down()
+        page.locator(".options input").first.dispatch_event("change")  # draws the board anew
+        page.mouse.up()
+        stones(page, 2)
 
 
 def test_games_of_a_tournament_are_looked_through(browser: Browser, site: str) -> None:
