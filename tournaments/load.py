@@ -8,7 +8,6 @@ import statistics
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from types import TracebackType
 
 import psutil
 
@@ -43,12 +42,7 @@ class LoadWatch:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         self._thread.join()
 

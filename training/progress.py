@@ -1,6 +1,5 @@
 """What a run shows while it goes on: bars with rates and the time left, and a line per event."""
 
-from types import TracebackType
 from typing import Protocol
 
 from rich.console import Console, Group
@@ -63,12 +62,7 @@ class Bars:
         self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._live.update(self._progress)
         self._live.stop()
 
