@@ -48,9 +48,6 @@ cdef class Net:
     cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not worked out yet
     cdef readonly dict header
 
-    cdef void know(self, short *row) noexcept nogil
-    cdef void _fill_row(self, int state, int left, int right, short *row) noexcept nogil
-
 
 @cython.final
 cdef class NetEvaluator(Evaluator):
@@ -68,9 +65,6 @@ cdef class NetEvaluator(Evaluator):
 
     cdef void _look(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil
-    cdef void _know(
-        self, int side, short *a, short *b, short *c, short *d
-    ) noexcept nogil
     cdef void _convolve(self) noexcept nogil
     cdef void _think(self) noexcept nogil
     cdef void _outcomes(self, float *out) noexcept nogil

@@ -82,43 +82,6 @@ class Net:
     def __dealloc__(self):
         free(self.rows)
 
-    def know(self, row: cython.p_short) -> cython.void:
-        """Works a row out if that is not done."""
-        line: cython.int = cython.cast(cython.int, (row - self.rows) // FEATURES)
-        pair: cython.int = line % PAIRS
-        right: cython.int = 0
-        if row[0] == UNKNOWN:
-            while (right + 1) * (right + 2) // 2 <= pair:
-                right += 1
-            self._fill_row(line // PAIRS, pair - right * (right + 1) // 2, right, row)
-
-    def _fill_row(
-        self, state: cython.int, left: cython.int, right: cython.int, row: cython.p_short
-    ) -> cython.void:
-        w: cython.pointer(Weights) = cython.address(self.weights)
-        middle: cython.float[MIDDLE]
-        total: cython.float[FEATURES]
-        unit: cython.float
-        i: cython.int
-        j: cython.int
-        for i in range(MIDDLE):
-            middle[i] = w.middle_bias[i]
-        for j in range(HALF):
-            unit = w.half[left][j] + w.half[right][j] + w.state[state][j]
-            if unit > 0:
-                for i in range(MIDDLE):
-                    middle[i] += unit * w.middle[j][i]
-        for i in range(FEATURES):
-            total[i] = w.row_bias[i]
-        for j in range(MIDDLE):
-            if middle[j] > 0:
-                for i in range(FEATURES):
-                    total[i] += middle[j] * w.row[j][i]
-        # The first, which says that the row is known, last: another thread may be waiting for it.
-        for i in range(FEATURES - 1, -1, -1):
-            unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
-            row[i] = cython.cast(cython.short, max(-LARGEST, min(LARGEST, unit)))
-
 
 @cython.final
 @cython.cclass
@@ -208,28 +171,11 @@ class NetEvaluator(Evaluator):
                 c = rows + _pair(s.half[4], s.half[5], view) * FEATURES
                 d = rows + _pair(s.half[6], s.half[7], view) * FEATURES
                 if (a[0] == UNKNOWN) | (b[0] == UNKNOWN) | (c[0] == UNKNOWN) | (d[0] == UNKNOWN):
-                    self._know(board.side, a, b, c, d)
+                    _know(self.weights, self.rows, a)
+                    _know(self.weights, self.rows, b)
+                    _know(self.weights, self.rows, c)
+                    _know(self.weights, self.rows, d)
                 _sum_rows(a, b, c, d, self.near[square], self.cells[square])
-
-    def _know(
-        self,
-        side: cython.int,
-        a: cython.p_short,
-        b: cython.p_short,
-        c: cython.p_short,
-        d: cython.p_short,
-    ) -> cython.void:
-        """Has the net of the side to move work out what is not known of four rows."""
-        if side == S_BLACK:
-            self.for_black.know(a)
-            self.for_black.know(b)
-            self.for_black.know(c)
-            self.for_black.know(d)
-        else:
-            self.for_white.know(a)
-            self.for_white.know(b)
-            self.for_white.know(c)
-            self.for_white.know(d)
 
     def _convolve(self) -> cython.void:
         """The features that look at their neighbours, and the sums over the board."""
@@ -307,6 +253,54 @@ def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
     if left > right:
         return left * (left + 1) // 2 + right
     return right * (right + 1) // 2 + left
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _know(w: cython.pointer(Weights), rows: cython.p_short, row: cython.p_short) -> cython.void:
+    """Works one of a net's rows out if that is not done."""
+    line: cython.int = cython.cast(cython.int, (row - rows) // FEATURES)
+    pair: cython.int = line % PAIRS
+    right: cython.int = 0
+    if row[0] == UNKNOWN:
+        while (right + 1) * (right + 2) // 2 <= pair:
+            right += 1
+        _fill_row(w, line // PAIRS, pair - right * (right + 1) // 2, right, row)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_row(
+    w: cython.pointer(Weights),
+    state: cython.int,
+    left: cython.int,
+    right: cython.int,
+    row: cython.p_short,
+) -> cython.void:
+    middle: cython.float[MIDDLE]
+    total: cython.float[FEATURES]
+    unit: cython.float
+    i: cython.int
+    j: cython.int
+    for i in range(MIDDLE):
+        middle[i] = w.middle_bias[i]
+    for j in range(HALF):
+        unit = w.half[left][j] + w.half[right][j] + w.state[state][j]
+        if unit > 0:
+            for i in range(MIDDLE):
+                middle[i] += unit * w.middle[j][i]
+    for i in range(FEATURES):
+        total[i] = w.row_bias[i]
+    for j in range(MIDDLE):
+        if middle[j] > 0:
+            for i in range(FEATURES):
+                total[i] += middle[j] * w.row[j][i]
+    # The first, which says that the row is known, last: another thread may be waiting for it.
+    for i in range(FEATURES - 1, -1, -1):
+        unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
+        row[i] = cython.cast(cython.short, max(-LARGEST, min(LARGEST, unit)))
 
 
 @cython.cfunc

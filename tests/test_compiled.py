@@ -91,7 +91,7 @@ def declared(path: Path) -> set[str]:
     """The names of a module's C functions and methods, as its .pxd and its .py declare them."""
     header = path.with_suffix(".pxd")
     text = header.read_text() if header.exists() else ""
-    names = set(re.findall(r"^ *cdef (?!class)[^(=#]*?(\w+)\(", text, re.M))
+    names = set(re.findall(r"^ *cdef (?!class)[^(=#\n]*?(\w+)\(", text, re.M))
     for node in ast.walk(ast.parse(path.with_suffix(".py").read_text())):
         if isinstance(node, ast.FunctionDef):
             marks = {mark.attr for mark in node.decorator_list if isinstance(mark, ast.Attribute)}
