@@ -11,7 +11,7 @@ said when the node budget cut the search short.
 
 import cython
 from cython.cimports.core.board import Board
-from cython.cimports.core.lines import C_FIVE, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
+from cython.cimports.core.lines import C_FIVE, C_FOUL, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
 from cython.cimports.core.moves import MAX_MOVES, list_members
 from cython.cimports.core.threats import drop_no_fours, parries
 from cython.cimports.libc.stdlib import calloc, free
@@ -78,6 +78,8 @@ class Vcf:
         if n and (self.nodes >= self.stop_at or depth >= DEEPEST):
             return UNKNOWN
         for i in range(n):
+            if self.nodes >= self.stop_at:
+                return UNKNOWN
             result = self._try(board, moves[i], depth)
             if result > 0:
                 return self._note(depth, moves[i], result)
@@ -122,10 +124,14 @@ class Vcf:
         self, board: Board, replies: cython.pointer(cython.ushort), n: cython.int, depth: cython.int
     ) -> cython.int:
         """The outcome of a four that n replies stop for now (one, except under caro rules)."""
+        own: cython.int = 2 - board.side
+        spent: cython.bint = _is_spent(board, own)
         longest: cython.int = 0
         result: cython.int
         i: cython.int
         for i in range(n):
+            if spent and board.squares[replies[i]].cls[own] == C_FIVE:
+                return NO_WIN
             board.make(replies[i])
             result = self._attack(board, depth + 1)
             board.unmake()
@@ -151,3 +157,18 @@ class Vcf:
         self.line[depth] = square
         self.line_length = max(self.line_length, depth + 1)
         return plies
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_spent(board: Board, own: cython.int) -> cython.bint:
+    """Whether a colour that threatens a five can make no other four, nor will after a reply.
+
+    An enemy's stone takes fours and fouls away and adds none; it may turn a foul into a four.
+    """
+    cls: cython.int
+    for cls in range(C_FOUR, C_OPEN_FOUR + 1):
+        if board.count[own][cls]:
+            return False
+    return board.count[own][C_FOUL] == 0 and board.count[own][C_FOUL_MAYBE] == 0
