@@ -14,6 +14,8 @@ cdef enum:
     FEATURES = 64         # of a cell
     NEAR = 32             # those of them that look at their neighbours
     FAR = 32              # the others
+    BLOCK = 8             # of the first, worked out at a time
+    KERNEL = 72           # weights of a block: 9 * BLOCK
     HIDDEN = 64           # of the board
     VALUE = 32
     POLICY = 16
@@ -66,5 +68,6 @@ cdef class NetEvaluator(Evaluator):
     cdef void _look(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil
     cdef void _convolve(self) noexcept nogil
+    cdef void _convolve_block(self, int first) noexcept nogil
     cdef void _think(self) noexcept nogil
     cdef void _outcomes(self, float *out) noexcept nogil

@@ -180,24 +180,42 @@ class NetEvaluator(Evaluator):
     def _convolve(self) -> cython.void:
         """The features that look at their neighbours, and the sums over the board."""
         total: cython.float[FEATURES]
+        i: cython.int
         x: cython.int
         y: cython.int
-        i: cython.int
         cell: cython.p_float
+        for i in range(NEAR // BLOCK):
+            self._convolve_block(i * BLOCK)
         for i in range(FEATURES):
             total[i] = 0.0
         for y in range(1, self.edge + 1):
             for x in range(1, self.edge + 1):
                 cell = self.cells[y * STRIDE + x]
-                _convolve_cell(
-                    self.weights,
-                    self.near[(y - 1) * STRIDE + x - 1],
-                    cell,
-                )
                 for i in range(FEATURES):
                     total[i] += cell[i]
         for i in range(FEATURES):
             self.pooled[i] = total[i] * POOL_SCALE
+
+    def _convolve_block(self, first: cython.int) -> cython.void:
+        """Some features of every cell, few enough for their weights to stay in registers."""
+        weights: cython.float[KERNEL]
+        bias: cython.float[BLOCK]
+        x: cython.int
+        y: cython.int
+        i: cython.int
+        k: cython.int
+        for i in range(BLOCK):
+            bias[i] = self.weights.near_bias[first + i]
+            for k in range(9):
+                weights[k * BLOCK + i] = self.weights.near[k][first + i]
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                _convolve_cell(
+                    weights,
+                    bias,
+                    cython.address(self.near[(y - 1) * STRIDE + x - 1][first]),
+                    cython.address(self.cells[y * STRIDE + x][first]),
+                )
 
     def _think(self) -> cython.void:
         """The hidden features of the board."""
@@ -332,24 +350,24 @@ def _sum_rows(
 @cython.nogil
 @cython.exceptval(check=False)
 def _convolve_cell(
-    w: cython.pointer(Weights), corner: cython.p_float, out: cython.p_float
+    w: cython.p_float, bias: cython.p_float, corner: cython.p_float, out: cython.p_float
 ) -> cython.void:
-    """The first features of a cell, from those of the nine cells whose corner is given."""
+    """A block of a cell's features, from those of the nine cells whose corner is given."""
     i: cython.int
     total: cython.float
     middle: cython.p_float = corner + STRIDE * NEAR
     below: cython.p_float = middle + STRIDE * NEAR
-    for i in range(NEAR):
-        total = w.near_bias[i]
-        total += corner[i] * w.near[0][i]
-        total += corner[i + NEAR] * w.near[1][i]
-        total += corner[i + 2 * NEAR] * w.near[2][i]
-        total += middle[i] * w.near[3][i]
-        total += middle[i + NEAR] * w.near[4][i]
-        total += middle[i + 2 * NEAR] * w.near[5][i]
-        total += below[i] * w.near[6][i]
-        total += below[i + NEAR] * w.near[7][i]
-        total += below[i + 2 * NEAR] * w.near[8][i]
+    for i in range(BLOCK):
+        total = bias[i]
+        total += corner[i] * w[i]
+        total += corner[i + NEAR] * w[BLOCK + i]
+        total += corner[i + 2 * NEAR] * w[2 * BLOCK + i]
+        total += middle[i] * w[3 * BLOCK + i]
+        total += middle[i + NEAR] * w[4 * BLOCK + i]
+        total += middle[i + 2 * NEAR] * w[5 * BLOCK + i]
+        total += below[i] * w[6 * BLOCK + i]
+        total += below[i + NEAR] * w[7 * BLOCK + i]
+        total += below[i + 2 * NEAR] * w[8 * BLOCK + i]
         out[i] = total if total > 0 else 0.0
 
 
