@@ -1,4 +1,9 @@
-"""Random openings that the search holds to be even."""
+"""Random openings that the search holds to be even.
+
+The judge is the best there is, the shipped net. Of openings that the line evaluator held to be
+even, a third was won twice by the same colour, whoever had it: no player could score more than
+about 0.85 on them.
+"""
 
 import random
 import time
@@ -6,7 +11,7 @@ import time
 from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Engine
-from core.evaluate import LinesEvaluator
+from core.nets import evaluator_for
 from core.rules import Rule
 
 MOST_UNEVEN = 0.25
@@ -23,7 +28,7 @@ def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     The same seed gives the same opening, as long as the search judges alike.
     """
     rng = random.Random(seed)
-    engine = Engine(LinesEvaluator())
+    engine = Engine(evaluator_for(rule))
     while True:
         board = Board(size, rule)
         moves = scatter(board, rng, rng.randint(_LEAST_STONES, _MOST_STONES), _REACH)
