@@ -20,7 +20,8 @@ cdef enum:
     VALUE = 32
     POLICY = 16
     ROW_SCALE = 256       # fixed-point units in a row's 1.0
-    UNKNOWN = -32768      # first number of a row that is not worked out yet
+    UNKNOWN = 0           # first number of a row that is not worked out yet
+    OFFSET = 8001         # added to every number of the others, so that none is UNKNOWN
 
 cdef struct Weights:
     float half[364][128]

@@ -24,7 +24,7 @@ from cython.cimports.core.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
 from cython.cimports.core.evaluate import Evaluator
 from cython.cimports.core.lines import HALF_SWAP, HALVES
 from cython.cimports.libc.math import expf, floorf
-from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
 from core.netfile import NetError
@@ -70,13 +70,12 @@ class Net:
             for value in file.arrays[name]:
                 target[0] = value
                 target += 1
+        # Zeros, which take up no memory until they are written to.
         self.rows = cython.cast(
-            cython.p_short, malloc(LINES * FEATURES * cython.sizeof(cython.short))
+            cython.p_short, calloc(LINES * FEATURES, cython.sizeof(cython.short))
         )
         if self.rows == cython.NULL:
             raise MemoryError("no memory for the net")
-        for line in range(LINES):
-            self.rows[line * FEATURES] = UNKNOWN
         self.header = dict(file.header)
 
     def __dealloc__(self):
@@ -318,7 +317,8 @@ def _fill_row(
     # The first, which says that the row is known, last: another thread may be waiting for it.
     for i in range(FEATURES - 1, -1, -1):
         unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
-        row[i] = cython.cast(cython.short, max(-LARGEST, min(LARGEST, unit)))
+        unit = max(-LARGEST, min(LARGEST, unit))
+        row[i] = cython.cast(cython.short, unit + OFFSET)
 
 
 @cython.cfunc
@@ -332,12 +332,15 @@ def _sum_rows(
     near: cython.p_float,
     cell: cython.p_float,
 ) -> cython.void:
-    """Four rows added up, cut off below 0, from fixed point to numbers."""
+    """Four rows added up, cut off below 0, from fixed point to numbers.
+
+    With its offsets a sum may leave 16 bits; without them it is back.
+    """
     total: cython.short[FEATURES]
     i: cython.int
     scale: cython.float = cython.cast(cython.float, 1.0) / ROW_SCALE
     for i in range(FEATURES):
-        total[i] = a[i] + b[i] + c[i] + d[i]
+        total[i] = cython.cast(cython.short, a[i] + b[i] + c[i] + d[i] - 4 * OFFSET)
     for i in range(FEATURES):
         total[i] = total[i] if total[i] > 0 else 0
     for i in range(NEAR):
