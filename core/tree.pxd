@@ -49,6 +49,7 @@ cdef class Tree:
     cdef unsigned int edge_count
     cdef unsigned int edge_room
     cdef size_t max_bytes
+    cdef bint copies            # memory that grows is copied while the old is still there
     cdef bint full              # something did not fit since the last collection
 
     cdef void forget(self) noexcept nogil

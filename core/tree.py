@@ -2,12 +2,15 @@
 
 Three arrays that grow: nodes, edges (those of one node lie together), and an open-addressed
 table of node indices by position hash, through which different orders of moves meet. All three
-together keep to `max_bytes`.
+together keep to `max_bytes`, on Windows with the old array that one is copied from as it grows:
+there only half of the memory or a little more is in use in the end.
 
 `collect` frees in place what a root does not reach, and the edges of nodes with few visits:
 such a node becomes a leaf again, with its visits and value, and is expanded anew when it
 matters. It keeps the order of nodes and edges, sliding them down, so it needs no second copy.
 """
+
+import sys
 
 import cython
 from cython.cimports.libc.stdlib import free, realloc
@@ -25,6 +28,7 @@ class Tree:
         self.edges = cython.NULL
         self.table = cython.NULL
         self.max_bytes = max_bytes
+        self.copies = sys.platform == "win32"
         self.forget()
 
     def __dealloc__(self):
@@ -85,7 +89,12 @@ class Tree:
         return self.nodes[owner].edges
 
     def _fits(self, node_room: cython.uint, edge_room: cython.uint) -> cython.bint:
-        return _bytes(node_room, edge_room) <= self.max_bytes
+        needed: cython.size_t = _bytes(node_room, edge_room)
+        if self.copies and node_room != self.node_room:
+            needed += self.node_room * cython.sizeof(Node)
+        if self.copies and edge_room != self.edge_room:
+            needed += self.edge_room * cython.sizeof(Edge)
+        return needed <= self.max_bytes
 
     def _grow_nodes(self) -> cython.bint:
         room: cython.uint = self.node_room + self.node_room // 2 + _LEAST_NODES
