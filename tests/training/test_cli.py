@@ -68,7 +68,7 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     assert call("learn", tmp_path).exit_code == 0
     learner = fakes.FakeLearner(folder, RunConfig())
     learner.resume()
-    assert learner.steps == 4 * 20 * fakes.ROWS_A_GAME // 8
+    assert learner.steps == int(RunConfig().presentations * 20 * fakes.ROWS_A_GAME) // 8
     assert call("export", tmp_path).exit_code == 0
     assert nets.best(folder) == nets.NONE
     assert call("gate", tmp_path).exit_code == 0
@@ -116,7 +116,7 @@ def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
     assert call("distil", tmp_path, "--steps", 2).exit_code == 0
     assert call("distil", tmp_path).exit_code == 0
     steps = [(entry["stage"], entry["step"]) for entry in metrics.read(folder.metrics)]
-    allowed = 4 * 4 * fakes.ROWS_A_GAME // 8
+    allowed = int(RunConfig().presentations * 4 * fakes.ROWS_A_GAME) // 8
     assert steps[1:] == [("teach", 3), ("teach", 5), ("distil", 2), ("distil", allowed)]
     assert folder.checkpoint.exists()
 
