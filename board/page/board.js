@@ -3,7 +3,7 @@
 // Own drawing instead of a Go component: those draw captures and handicap, want a framework and a
 // build, and know neither forbidden points nor winning lines.
 
-import { BLACK, other, written } from "./tree.js";
+import { BLACK, other, same, written } from "./tree.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 1.1;
@@ -33,7 +33,7 @@ export class BoardView {
     });
     element.addEventListener("pointerup", (event) => {
       const point = this.pointOf(event);
-      if (this.pressed && String(point) === String(this.pressed)) this.clicked(point, event);
+      if (this.pressed && point && same(point, this.pressed)) this.clicked(point, event);
       this.pressed = null;
     });
     element.addEventListener("pointermove", (event) => {
@@ -58,7 +58,7 @@ export class BoardView {
   // A finger points first and plays with its second tap, where points are small.
   clicked(point, event) {
     const cell = this.element.getBoundingClientRect().width / (this.size + 1);
-    const aimed = this.cursor && this.cursor[0] === point[0] && this.cursor[1] === point[1];
+    const aimed = this.cursor && same(this.cursor, point);
     if (event.pointerType === "touch" && cell < SMALL_CELL && !aimed) {
       this.pointAt(point);
       this.element.dispatchEvent(new Event("aim"));
