@@ -75,10 +75,8 @@ class Vcf:
         if self.failed[slot] == board.hash:
             return NO_WIN
         n = self._fours(board, moves)
-        if n and (self.nodes >= self.stop_at or depth >= DEEPEST):
-            return UNKNOWN
         for i in range(n):
-            if self.nodes >= self.stop_at:
+            if self.nodes >= self.stop_at or depth >= DEEPEST:
                 return UNKNOWN
             result = self._try(board, moves[i], depth)
             if result > 0:
