@@ -11,7 +11,6 @@ import time
 from core.board import Board, Point
 from core.clock import Budget
 from core.engine import Engine
-from core.nets import evaluator_for
 from core.rules import Rule
 
 MOST_UNEVEN = 0.25
@@ -28,7 +27,7 @@ def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     The same seed gives the same opening, as long as the search judges alike.
     """
     rng = random.Random(seed)
-    engine = Engine(evaluator_for(rule))
+    engine = Engine()
     while True:
         board = Board(size, rule)
         moves = scatter(board, rng, rng.randint(_LEAST_STONES, _MOST_STONES), _REACH)

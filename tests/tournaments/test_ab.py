@@ -11,7 +11,6 @@ from core.clock import Budget
 from core.duel import Match, Side, play_pair
 from core.engine import Engine
 from core.fair import MOST_UNEVEN, fair_opening
-from core.nets import evaluator_for
 from core.rules import Rule
 from fukumi.cli import main
 from tournaments.ab import changed
@@ -26,7 +25,7 @@ def test_openings_are_repeatable_and_even(rule: Rule) -> None:
         board = Board(15, rule)
         for x, y in opening:
             board.play(x, y)
-        engine = Engine(evaluator_for(rule))
+        engine = Engine()
         engine.set_position(board)
         report = engine.think(Budget(time.monotonic(), 60, 60, 6000))
         assert abs(report.value) < 2 * MOST_UNEVEN

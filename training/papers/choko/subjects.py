@@ -1,6 +1,7 @@
 """The two games that the agents learn: Choko as published (sections 3.2 to 3.5), and Gomoku."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -24,15 +25,8 @@ V2 = PpoSettings(
 )
 # The paper's formula, 0.1 - 0.05 i / 4000, is 0.05 at the end; its text says that captures bring
 # nothing from about half of the training on. The text is followed.
-V3 = PpoSettings(
-    "PPO V3",
-    partial(ActorCritic, 3, True),
-    4000,
-    steps=8192,
-    batch=128,
-    epochs=12,
-    ancestor_every=500,
-    capture=(0.1, 0.2),
+V3 = replace(
+    V2, name="PPO V3", net=partial(ActorCritic, 3, True), iterations=4000, capture=(0.1, 0.2)
 )
 
 
