@@ -40,8 +40,8 @@ MAKERS: dict[str, Callable[[], Bot]] = {
     "ppo": Ppo,
     "rawnet": RawNet,
 }
-OWN = ("dqn", "pgts", "ppo")
-"""Those that come with a net, for 8x8."""
+OWN_SIZE = 8
+"""Of the nets that they come with."""
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
@@ -98,11 +98,10 @@ def test_a_net_of_values_scores_moves_and_guides_no_search(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
-def test_they_play_whole_games(name: str, file: Path) -> None:
+def test_they_play_whole_games_with_the_nets_they_come_with(name: str) -> None:
     bot = MAKERS[name]()
     assert bot.name == name
-    if name not in OWN:
-        bot.load(file)
+    assert bot.net.size == OWN_SIZE
     if "playouts" in bot.options:
         bot.options["playouts"] = 20
     if "depth" in bot.options:
@@ -186,9 +185,9 @@ def test_ppo_draws_what_its_seed_says(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
-def test_other_boards_and_no_net_are_refused(name: str, file: Path) -> None:
+def test_other_boards_than_the_nets_are_refused(name: str, file: Path) -> None:
     bot = MAKERS[name]()
-    with pytest.raises(ValueError, match="8x8 only" if name in OWN else "start the bot with --net"):
+    with pytest.raises(ValueError, match="this net plays 8x8 only"):
         choose(bot, at("", 15))
     bot.load(file)
     with pytest.raises(ValueError, match="this net plays 6x6 only"):
@@ -198,7 +197,7 @@ def test_other_boards_and_no_net_are_refused(name: str, file: Path) -> None:
 def test_a_file_that_is_no_such_net_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "my.net"
     with pytest.raises(ValueError, match=r"cannot read .*my\.net"):
-        NetBot("bot", {}).load(path)
+        NetBot("bot", {}, "ppo.net").load(path)
     path.write_bytes(b"nothing")
     with pytest.raises(ValueError, match=r"my\.net is no net file"):
         ExportedNet(path)
@@ -215,8 +214,9 @@ def test_a_tournament_names_them_with_their_net(file: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
-def test_they_are_programs_without_torch(name: str, file: Path) -> None:
-    size, options = (8, {}) if name in OWN else (SIZE, {"net": str(file)})
+@pytest.mark.parametrize("size", [OWN_SIZE, SIZE])
+def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> None:
+    options = {} if size == OWN_SIZE else {"net": str(file)}
     _, _, module, *words = command_line(name, options)
     run = f"sys.argv[1:] = {words!r}; runpy.run_module({module!r}, run_name='__main__')"
     code = f"import sys, runpy; sys.modules['torch'] = None; {run}"
@@ -233,12 +233,6 @@ def test_they_are_programs_without_torch(name: str, file: Path) -> None:
     assert "," in answers[1]
     assert answers[4].startswith(f"ERROR this net plays {size}x{size} only")
     assert done.stderr == b""
-
-
-@pytest.mark.parametrize("name", sorted({*NAMES_WITH_NET} - {*OWN}))
-def test_a_bot_without_a_net_of_its_own_asks_for_one(name: str) -> None:
-    with pytest.raises(ValueError, match=f"bot {name} needs a net: {name} net=FILE"):
-        command_line(name, {})
 
 
 def test_a_program_says_which_net_it_cannot_play_with(tmp_path: Path) -> None:

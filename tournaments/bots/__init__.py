@@ -29,9 +29,6 @@ _WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
 
 NAMES_WITH_NET = tuple(sorted(_WITH_NET))
 
-# Those that come without one.
-_NEED_NET = ("alphazero", "rawnet")
-
 
 def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     """The command that runs a bundled bot.
@@ -43,8 +40,6 @@ def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     if name not in bots:
         raise ValueError(f"unknown bot {name!r}: bundled are {', '.join(sorted(bots))}")
     module, known = bots[name]
-    if name in _NEED_NET and "net" not in options:
-        raise ValueError(f"bot {name} needs a net: {name} net=FILE, playing.net of `fukumi papers`")
     for key in options:
         if key not in known:
             raise ValueError(f"bot {name} has no option {key!r}: it has {', '.join(known)}")

@@ -1,4 +1,4 @@
-"""The bot `alphazero`: a net that `fukumi papers` trained, with AlphaGo Zero's search."""
+"""The bot `alphazero`: the net of `fukumi papers alphazero`, with AlphaGo Zero's search."""
 
 import time
 
@@ -19,7 +19,7 @@ class AlphaZero(NetBot):
     """Option `playouts` a move (fewer if the clock says so)."""
 
     def __init__(self) -> None:
-        super().__init__("alphazero", {"playouts": 400})
+        super().__init__("alphazero", {"playouts": 400}, "alphazero.net")
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         allowed = budget(limits, started, board.ply, board.size**2)
@@ -41,4 +41,4 @@ class AlphaZero(NetBot):
 
 if __name__ == "__main__":
     bot = AlphaZero()
-    main(bot, bot.load, own_net=False)
+    main(bot, bot.load)

@@ -9,24 +9,16 @@ class NetBot:
     """A bot that plays on boards of its net's size only.
 
     Args:
-        weights: the file of the net that comes with the bot, if one does.
+        weights: the file of the net that comes with the bot.
+
+    Attributes:
+        net: what it plays with.
     """
 
-    def __init__(self, name: str, options: dict[str, int], weights: str | None = None) -> None:
+    def __init__(self, name: str, options: dict[str, int], weights: str) -> None:
         self.name = name
         self.options = options
-        self._net = None if weights is None else ExportedNet(WEIGHTS / weights)
-
-    @property
-    def net(self) -> ExportedNet:
-        """What it plays with.
-
-        Raises:
-            ValueError: it has no net yet.
-        """
-        if self._net is None:
-            raise ValueError("no net: start the bot with --net FILE")
-        return self._net
+        self.net = ExportedNet(WEIGHTS / weights)
 
     def load(self, path: Path) -> None:
         """Plays with the net of a file.
@@ -34,4 +26,4 @@ class NetBot:
         Raises:
             ValueError: it holds none.
         """
-        self._net = ExportedNet(path)
+        self.net = ExportedNet(path)

@@ -10,7 +10,7 @@ class RawNet(NetBot):
     """No options; the same position always has the same answer."""
 
     def __init__(self) -> None:
-        super().__init__("rawnet", {})
+        super().__init__("rawnet", {}, "alphazero.net")
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
         return self.net.best(board)
@@ -18,4 +18,4 @@ class RawNet(NetBot):
 
 if __name__ == "__main__":
     bot = RawNet()
-    main(bot, bot.load, own_net=False)
+    main(bot, bot.load)

@@ -171,21 +171,18 @@ class Session:
         self._say(f"{x},{y}")
 
 
-def main(bot: Bot, load: Callable[[Path], None] | None = None, own_net: bool = True) -> None:
+def main(bot: Bot, load: Callable[[Path], None] | None = None) -> None:
     """Runs a bot over stdin and stdout, its options given on the command line.
 
     Args:
         load: takes the file of the option `--net`, for a bot that plays with a net; raises
             ValueError where it holds none.
-        own_net: whether such a bot plays without that option too.
     """
     parser = argparse.ArgumentParser(description=f"The bundled bot {bot.name}, a protocol engine.")
     for key, default in bot.options.items():
         parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
     if load is not None:
-        parser.add_argument(
-            "--net", type=Path, required=not own_net, help="playing.net of `fukumi papers`"
-        )
+        parser.add_argument("--net", type=Path, help="another net of `fukumi papers`")
     given = vars(parser.parse_args())
     net = given.pop("net", None)
     if load is not None and net is not None:

@@ -61,7 +61,7 @@ def write(recipe: Recipe, out: Path) -> Path:
     parts += ["<h2>Matches (table II)</h2>", _matches(recipe)]
     parts += ["<h2>Where ours differs</h2><ul>"]
     parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
-    target = out / "index.html"
+    target = out / "page.html"
     write_whole(target, page("UCT-ADP with progressive bias (Cao and Lin)", parts).encode())
     return target
 

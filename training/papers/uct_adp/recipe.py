@@ -2,7 +2,7 @@
 
     adp.net         the perceptron and what its games of self-play were like
     results.json    trees, speeds and games of the tables
-    index.html      the page
+    page.html       the page
 
 Each is replaced whole, after every hundred lessons, every tree, every agent's speeds and every
 game; so the same command goes on after a kill.
