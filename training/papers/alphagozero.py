@@ -26,29 +26,29 @@ from training.papers.settings import Settings, share
 ACCEPT = 0.55
 """The score from which on a net takes over self-play."""
 OPPONENT_PLAYOUTS = 1000
-OPENINGS = 10
+OPENINGS = 20
 
-
-STEPS = 3000
+STEPS = 2000
 ABLATION_STEPS = 2000
 """Batches of the run, and of each of the four nets."""
 
-LADDER_GAMES = 20
+LADDER_GAMES = 40
 """For each pair of the three players, and of the four nets."""
 
 GOMOKU = Settings(
     size=7,
     shape=Shape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
-    playouts=40,
+    playouts=200,
     exploration=5.0,
     hot_plies=8,
     window=40_000,
     batch=256,
     rate=2e-3,
     match_every=50,
-    match_games=20,
+    match_games=40,
+    slots=32,
 )
-"""The paper's scale is that of 64 machines for days; this one is of minutes for a tenth of it."""
+"""The paper's scale is that of 64 machines for days; this one is of half an hour on one core."""
 
 
 def run(folder: Path, budget: float) -> None:
