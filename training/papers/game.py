@@ -28,7 +28,7 @@ class Tree(Protocol[Seen]):
     def leaf(self) -> Seen | None:
         """A position to judge, only to be looked at; None when the playouts are used."""
 
-    def judge(self, priors: list[float], value: float) -> None:
+    def judge(self, priors: Policy, value: float) -> None:
         """Takes a prior for each action and the value, from -1 to 1, of the last leaf's mover."""
 
     def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:

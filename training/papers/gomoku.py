@@ -111,9 +111,9 @@ class GomokuTree:
         """The next position to judge."""
         return self._search.leaf()
 
-    def judge(self, priors: list[float], value: float) -> None:
+    def judge(self, priors: Policy, value: float) -> None:
         """Ends the playout that `leaf` began."""
-        self._search.judge(priors, value)
+        self._search.judge(priors.tolist(), value)
 
     def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mixes Dirichlet noise into the root's priors."""

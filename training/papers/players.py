@@ -27,7 +27,7 @@ def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> 
         if not waiting:
             return
         priors, values = ask(np.stack([planes for _, planes in waiting]))
-        judged = zip(waiting, priors.tolist(), values.tolist(), strict=True)
+        judged = zip(waiting, priors, values.tolist(), strict=True)
         for (tree, _), prior, value in judged:
             tree.judge(prior, value)
         searching = [tree for tree, _ in waiting]

@@ -61,7 +61,7 @@ def test_noise_moves_the_priors_by_its_share() -> None:
     assert tree.is_fresh
     tree.begin(1)
     assert tree.leaf() is not None
-    tree.judge([1.0] * 36, 0.0)
+    tree.judge(np.ones(36, np.float32), 0.0)
     assert not tree.is_fresh
     tree.disturb(0.25, 0.3, np.random.default_rng(1))
     priors = [prior for _, prior, *_ in tree._search.edges()]
