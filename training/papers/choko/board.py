@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.papers.choko.game import ACTIONS, BLUE, SIZE, Choko
-from training.papers.game import Planes
+from training.papers.choko.symmetry import SYMMETRIES
+from training.papers.game import Planes, Policy
+from training.papers.tree import PuctTree
 
 
 class ChokoGame:
@@ -45,3 +47,15 @@ class ChokoGame:
     def taken(self, position: Choko) -> int:
         """The pieces that the last action took."""
         return position.taken
+
+    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+        """The four turns and their mirror images."""
+        cells = planes.reshape(len(planes), -1)
+        return [
+            (cells[:, squares].reshape(planes.shape), policy[actions])
+            for squares, actions in SYMMETRIES
+        ]
+
+    def tree(self, position: Choko, exploration: float) -> PuctTree[Choko]:
+        """A search in plain Python."""
+        return PuctTree(self, position, exploration)
