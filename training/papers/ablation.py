@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional as F
 
 from training.metrics import Metrics
@@ -15,7 +16,7 @@ from training.papers.game import Position, Searched
 from training.papers.learner import Learner
 from training.papers.loop import noted
 from training.papers.match import elo, play_match, score
-from training.papers.networks import Net, asker
+from training.papers.networks import Shape, asker
 from training.papers.players import Searcher
 from training.papers.selfplay import Played
 from training.papers.settings import Settings, keep
@@ -48,9 +49,11 @@ class Contest:
 
 def shapes(settings: Settings) -> dict[str, Settings]:
     """The settings by the paper's name of the net: one trunk or two, with skips or without."""
+    shape = settings.shape
+    assert isinstance(shape, Shape)
     return {
         f"{'dual' if shared else 'sep'}-{'res' if residual else 'conv'}": replace(
-            settings, shape=replace(settings.shape, shared=shared, residual=residual)
+            settings, shape=replace(shape, shared=shared, residual=residual)
         )
         for shared, residual in itertools.product((True, False), repeat=2)
     }
@@ -90,12 +93,13 @@ class Ablation(Generic[Position]):
         for one, other in itertools.combinations(nets, 2):
             self._meet((one, nets[one]), (other, nets[other]))
 
-    def _learn(self, name: str, settings: Settings) -> Net:
+    def _learn(self, name: str, settings: Settings) -> nn.Module:
         folder = self._folder / name
         folder.mkdir(parents=True, exist_ok=True)
         keep(settings, folder / "settings.json")
         torch.manual_seed(settings.seed)
-        learner = Learner(Net(settings.shape, self._game.shape, self._game.actions), settings)
+        net = settings.shape.net(self._game.shape, self._game.actions)
+        learner = Learner(net, settings)
         learner.resume(folder / "state.pt")
         self._bars.doing(f"{name} learns from the same games")
         with Metrics(folder / "metrics.jsonl") as notes:
@@ -109,7 +113,7 @@ class Ablation(Generic[Position]):
                 notes.write("held-out", learner.steps, **self._measured(learner.net))
         return learner.net
 
-    def _measured(self, net: Net) -> dict[str, float]:
+    def _measured(self, net: nn.Module) -> dict[str, float]:
         """How often the search's move is foretold, and the mean square error of the result,
         scaled to 0 to 1 as in the paper, on the games held out."""
         hits, error = 0.0, 0.0
@@ -127,7 +131,7 @@ class Ablation(Generic[Position]):
         for begin in range(0, len(self._held_out), PREDICTED):
             yield stacked(self._held_out[begin : begin + PREDICTED])
 
-    def _meet(self, one: tuple[str, Net], other: tuple[str, Net]) -> None:
+    def _meet(self, one: tuple[str, nn.Module], other: tuple[str, nn.Module]) -> None:
         pair = f"{one[0]} {other[0]}"
         if noted(self._folder, pair):
             return

@@ -8,6 +8,7 @@ import itertools
 from pathlib import Path
 
 import torch
+from torch import nn
 
 from core.board import Board
 from core.fair import fair_opening
@@ -19,7 +20,7 @@ from training.papers.gomoku import Gomoku, PureMcts
 from training.papers.learner import Learner
 from training.papers.loop import Run, newest, opened
 from training.papers.match import play_match, score
-from training.papers.networks import Net, Shape, asker
+from training.papers.networks import Shape, asker
 from training.papers.players import Player, RawNet, Searcher
 from training.papers.settings import Settings, share
 
@@ -86,9 +87,8 @@ class Evaluator:
         self._path = run.folder / "playing.pt"
         self._openings = openings(run.settings.size)
         torch.manual_seed(run.settings.seed)
-        self._playing = Learner(
-            Net(run.settings.shape, run.game.shape, run.game.actions), run.settings
-        )
+        net = run.settings.shape.net(run.game.shape, run.game.actions)
+        self._playing = Learner(net, run.settings)
         self._playing.resume(self._path)
         run.playing = self._playing.net
 
@@ -127,7 +127,7 @@ class Evaluator:
         return points >= ACCEPT
 
 
-def searcher(run: Run[Board], net: Net) -> Searcher[Board]:
+def searcher(run: Run[Board], net: nn.Module) -> Searcher[Board]:
     """A net with the search of the run."""
     return Searcher(run.game, asker(net), run.settings.playouts, run.settings.exploration)
 

@@ -8,20 +8,17 @@ from torch import Tensor, nn
 
 from core.files import write_whole
 from core.netfile import PLANES_NET, NetFile, net_bytes
-from training.papers.networks import Net, Skip, Values
+from training.papers.networks import Skip
 
 Weights = tuple[Tensor, Tensor]
 
 
-def export(net: Net | Values, shape: tuple[int, int, int], path: Path) -> None:
-    """Writes a net with one trunk, for planes of this shape; the norms become part of the
-    convolutions."""
+def export(net: nn.Module, shape: tuple[int, int, int], path: Path) -> None:
+    """Writes a net of `networks` with one trunk, for planes of this shape; the norms become part
+    of the convolutions."""
     net.eval()
-    parts: dict[str, nn.Module] = {"trunk": net.trunk, "policy": net.policy}
-    if isinstance(net, Net):
-        parts["value"] = net.value
     shapes, arrays = {}, {}
-    for part, module in parts.items():
+    for part, module in net.named_children():
         for number, (weights, biases) in enumerate(_layers(module)):
             name = f"{part}.{number}"
             shapes[name] = list(weights.shape)

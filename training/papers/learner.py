@@ -5,12 +5,11 @@ import math
 from pathlib import Path
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
 from core.files import write_whole
 from training.errors import TrainingError
-from training.papers.networks import Net
 from training.papers.settings import Settings
 from training.papers.window import Batch
 
@@ -28,7 +27,7 @@ class Learner:
         settings: of the run.
     """
 
-    def __init__(self, net: Net, settings: Settings) -> None:
+    def __init__(self, net: nn.Module, settings: Settings) -> None:
         self.net = net
         self.steps = 0
         self._settings = settings

@@ -26,7 +26,7 @@ from training.folder import held
 from training.metrics import Metrics
 from training.papers.game import Position, Searched
 from training.papers.learner import Learner
-from training.papers.networks import Net, asker
+from training.papers.networks import asker
 from training.papers.selfplay import Played, SelfPlay
 from training.papers.settings import Settings, keep
 from training.papers.window import Window
@@ -54,7 +54,7 @@ class Run(Generic[Position]):
         self.settings = settings
         self.bars = bars
         torch.manual_seed(settings.seed)
-        self.learner = Learner(Net(settings.shape, game.shape, game.actions), settings)
+        self.learner = Learner(settings.shape.net(game.shape, game.actions), settings)
         self.playing = self.learner.net
         self._window = Window(game, settings.window)
         keep(settings, folder / "settings.json")

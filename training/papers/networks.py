@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import torch
@@ -14,7 +14,14 @@ from training.papers.game import Planes
 
 Judgement: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
 Ask: TypeAlias = Callable[[Planes], Judgement]
-"""(n, planes, height, width) -> priors (n, actions) and values (n,)."""
+"""(n, planes, height, width) -> priors (n, actions) and values (n,), from -1 to 1."""
+
+
+class Architecture(Protocol):
+    """What decides a net that the AlphaZero loop learns; a dataclass, kept with the settings."""
+
+    def net(self, planes: tuple[int, int, int], actions: int, /) -> nn.Module:
+        """A net that has learnt nothing: (n, planes, h, w) -> logits (n, actions), values (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +44,10 @@ class Shape:
     value_filters: int
     hidden: int
     shared: bool = True
+
+    def net(self, planes: tuple[int, int, int], actions: int) -> "Net":
+        """A net of this shape."""
+        return Net(self, planes, actions)
 
 
 class Skip(nn.Module):
@@ -118,13 +129,13 @@ def _trunk(shape: Shape, planes: int) -> nn.Sequential:
     return nn.Sequential(convolution(planes, shape.filters[0], 3, shape.normed), *blocks)
 
 
-def asker(net: Net) -> Ask:
-    """Lets the net judge positions as it then is."""
+def asker(net: nn.Module) -> Ask:
+    """Lets the net judge positions as it then is; what is beyond a win counts as one."""
 
     def ask(planes: Planes) -> Judgement:
         net.eval()
         with torch.inference_mode():
             logits, values = net(torch.from_numpy(planes).float())
-            return F.softmax(logits, dim=1).numpy(), values.numpy()
+            return F.softmax(logits, dim=1).numpy(), values.clamp(-1, 1).numpy()
 
     return ask

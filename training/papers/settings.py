@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.files import write_whole
 from training.errors import TrainingError
-from training.papers.networks import Shape
+from training.papers.networks import Architecture
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Settings:
     """
 
     size: int
-    shape: Shape
+    shape: Architecture
     playouts: int
     exploration: float
     hot_plies: int

@@ -13,7 +13,7 @@ from training.errors import TrainingError
 from training.papers.game import Planes
 from training.papers.gomoku import Gomoku
 from training.papers.learner import Learner
-from training.papers.networks import Judgement, Net, Shape, asker
+from training.papers.networks import Judgement, Shape, asker
 from training.papers.players import RawNet, Searcher
 from training.papers.selfplay import Played, SelfPlay
 from training.papers.settings import Settings
@@ -26,9 +26,9 @@ GAMES = (
 )
 
 
-def net_of(settings: Settings = SETTINGS, seed: int = 0) -> Net:
+def net_of(settings: Settings = SETTINGS, seed: int = 0) -> torch.nn.Module:
     torch.manual_seed(seed)
-    return Net(settings.shape, GAME.shape, GAME.actions)
+    return settings.shape.net(GAME.shape, GAME.actions)
 
 
 def batch_of(rows: int = 64) -> Batch:
@@ -109,14 +109,14 @@ def test_every_net_learns_a_batch_by_heart(shape: Shape) -> None:
 
 def test_residual_trunks_are_as_deep_as_plain_ones() -> None:
     def convolutions(shape: Shape) -> int:
-        modules = Net(shape, GAME.shape, GAME.actions).trunk.modules()
+        modules = shape.net(GAME.shape, GAME.actions).trunk.modules()
         return sum(isinstance(module, torch.nn.Conv2d) for module in modules)
 
     assert convolutions(SHAPE) == convolutions(replace(SHAPE, residual=False)) == 3
 
 
 def test_separate_heads_share_nothing() -> None:
-    net = net_of(replace(SETTINGS, shape=replace(SHAPE, shared=False)))
+    net = replace(SHAPE, shared=False).net(GAME.shape, GAME.actions)
     _, values = net(torch.rand(8, *GAME.shape))
     values.sum().backward()
     assert all(parameter.grad is None for parameter in net.trunk.parameters())

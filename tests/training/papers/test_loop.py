@@ -120,7 +120,7 @@ def test_a_folder_that_cannot_be_is_refused(tmp_path: Path) -> None:
 def test_the_net_that_plays_may_be_another_than_the_one_that_learns(tmp_path: Path) -> None:
     with opened(tmp_path, GAME, SETTINGS) as run:
         asked: list[Board] = []
-        run.playing = type(run.learner.net)(SETTINGS.shape, GAME.shape, GAME.actions)
+        run.playing = SETTINGS.shape.net(GAME.shape, GAME.actions)
         run.playing.register_forward_hook(lambda *_: asked.append(GAME.start()))
         run.go(4, lambda: None)
         assert asked
