@@ -30,7 +30,7 @@ class Settings:
         rate: Adam's learning rate.
         decay: L2.
         kl_target: what a batch should change the policy by; the rate is adapted to that.
-        match_every: batches between matches.
+        match_every: batches between matches, where a recipe plays any.
         match_games: in each.
         seed: of everything that chance decides.
     """

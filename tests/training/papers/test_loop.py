@@ -2,14 +2,14 @@
 
 import io
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 import torch
 
 from core.board import Board
-from tests.training.papers.tiny import SETTINGS
+from tests.training.papers.tiny import SETTINGS, SHAPE
 from training.errors import TrainingError
 from training.papers.gomoku import Gomoku
 from training.papers.loop import newest, noted, opened
@@ -95,6 +95,7 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
     begin(tmp_path)
     kept = json.loads((tmp_path / "settings.json").read_text())
     assert kept["playouts"] == SETTINGS.playouts
+    assert kept["shape"] == {**asdict(SHAPE), "filters": list(SHAPE.filters)}
     with pytest.raises(TrainingError, match="begun with other settings: choose another --out"):
         begin(tmp_path, replace(SETTINGS, playouts=7))
 

@@ -5,6 +5,7 @@ V1 and V2 have two.
 """
 
 import itertools
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -49,6 +50,18 @@ class ActorCritic(nn.Module):
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         trunk = self.trunk(inputs_of(planes, self._initiative))
         return self.actor(trunk), self.critic(trunk).squeeze(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What an `ActorCritic` looks like, for the AlphaZero loop; its attributes are that net's."""
+
+    layers: int
+    initiative: bool
+
+    def net(self, _planes: tuple[int, int, int], _actions: int) -> ActorCritic:
+        """A net of this shape; planes and actions are always Choko's."""
+        return ActorCritic(self.layers, self.initiative)
 
 
 class QNet(nn.Module):

@@ -1,5 +1,6 @@
 """The page of the recipe: the paper's table and figures beside ours."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.recipe import Recipe
 from training.papers.choko.settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
 from training.papers.choko.train import Curve
+from training.papers.choko.zero import ZeroRun
+from training.papers.page import curve_of, curves
 
 PAPER_TABLE = (
     ("PGTS", "-", "0%", "5%", "0%", "0%"),
@@ -21,6 +24,7 @@ PAPER_TABLE = (
 PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
 IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
 AGAINST_DQN = tuple(line[0] for line in PAPER_DQN)
+AGAINST_ZERO = (*IN_TABLE, "DQN")
 SAID = {
     "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise; "
     "3.41% of the ratios are clipped.",
@@ -61,6 +65,8 @@ def write(recipe: Recipe[Any], out: Path) -> Path:
     parts += ["<h2>DQN</h2>", _rates(recipe.dqn.curve), _dqn(recipe, published)]
     parts += ["<h2>Matches (table 1): wins of the column over the row</h2>"]
     parts += [_tables(recipe, published)]
+    if recipe.zero is not None:
+        parts += ["<h2>AlphaZero's loop (not in the paper)</h2>", _zero(recipe, recipe.zero)]
     if published:
         parts += ["<h2>Where ours differs</h2><ul>"]
         parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
@@ -85,13 +91,33 @@ def _rates(curve: Curve) -> str:
 
 
 def _dqn(recipe: Recipe[Any], published: bool) -> str:
-    heads = ["DQN against", "won", "drawn", "lost"]
-    ours = []
-    for name in AGAINST_DQN:
-        results = [-result for result in recipe.matches[f"{name}/DQN"]]
-        ours.append((name, *(f"{results.count(r) / len(results):.0%}" for r in (1, 0, -1))))
+    heads = _heads("DQN")
     paper = f"<p>The paper's:</p>{table(heads, PAPER_DQN)}" if published else ""
-    return f"<p>Ours:</p>{table(heads, ours)}{paper}"
+    return f"<p>Ours:</p>{table(heads, _outcomes(recipe, 'DQN', AGAINST_DQN))}{paper}"
+
+
+def _zero(recipe: Recipe[Any], zero: ZeroRun[Any]) -> str:
+    learnt, loop = zero.curve, zero.chosen.loop
+    losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    return (
+        f"<p>The settings are ours: V3's net, {loop.playouts} playouts a move, and a batch of "
+        f"{loop.batch} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
+        f"{curves('batch', 'loss', losses)}"
+        f"{table(_heads('AlphaZero'), _outcomes(recipe, 'AlphaZero', AGAINST_ZERO))}"
+    )
+
+
+def _heads(player: str) -> list[str]:
+    return [f"{player} against", "won", "drawn", "lost"]
+
+
+def _outcomes(recipe: Recipe[Any], player: str, others: Sequence[str]) -> list[tuple[str, ...]]:
+    """The shares of games a player won, drew and lost against others listed before it."""
+    rows = []
+    for name in others:
+        results = [-result for result in recipe.matches[f"{name}/{player}"]]
+        rows.append((name, *(f"{results.count(r) / len(results):.0%}" for r in (1, 0, -1))))
+    return rows
 
 
 def _tables(recipe: Recipe[Any], published: bool) -> str:

@@ -4,6 +4,7 @@ settings.json                               which game the folder is for
 ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt     checkpoints
 ppo.net, dqn.net                            nets for the bundled bots, where Gomoku was learnt
 matches.json                                the games of table 1
+alphazero/                                  AlphaZero's loop, where it learns the game
 index.html                                  the page
 """
 
@@ -23,6 +24,7 @@ from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.search import ByPolicy, ByValues, Guided, Minimax
 from training.papers.choko.settings import TABLE_GAMES, Subject
 from training.papers.choko.train import SEED, DqnRun, PpoRun
+from training.papers.choko.zero import ZeroRun
 from training.papers.export import export
 from training.papers.game import Position
 from training.papers.match import play_match
@@ -67,6 +69,9 @@ class Recipe(Generic[Position]):
         keep(Begun(subject.name), folder / "settings.json")
         self.ppo = {one.name: PpoRun(subject, one, folder) for one in subject.versions}
         self.dqn = DqnRun(subject, folder)
+        self.zero: ZeroRun[Position] | None = None
+        if subject.zero is not None:
+            self.zero = ZeroRun(subject.game, subject.zero, folder / "alphazero")
 
     def run(self) -> None:
         """Everything that is not done yet."""
@@ -75,6 +80,8 @@ class Recipe(Generic[Position]):
             run = self.ppo[chosen.name]
             run.run(share(chosen.iterations, self.budget), every, self._say)
         self.dqn.run(share(self.subject.dqn.steps, self.budget), self._say)
+        if self.zero is not None:
+            self.zero.run(self.budget)
         for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
             if isinstance(net, Net | Values):
                 export(net, self.subject.game.shape, self._folder / f"{name}.net")
@@ -86,13 +93,14 @@ class Recipe(Generic[Position]):
         return self.ppo[self.subject.versions[-1].name].net
 
     def players(self) -> dict[str, Player[Position]]:
-        """The agents of table 1, and DQN, which the text compares with V1 and V2."""
+        """The agents of table 1, DQN, which the text compares with V1 and V2, and AlphaZero."""
         rng, game = random.Random(SEED), self.subject.game
         return {
             "PGTS": Guided(self.subject, self._last),
             **{name: ByPolicy(game, run.net) for name, run in reversed(self.ppo.items())},
             "Minimax": Minimax(game, rng),
             "DQN": ByValues(game, self.dqn.net, rng, EXPLORATION),
+            **({"AlphaZero": self.zero.player()} if self.zero is not None else {}),
         }
 
     def _table(self) -> None:

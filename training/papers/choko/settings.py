@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, Protocol
 
 from torch import nn
 
-from training.papers.game import Capturing, Position
+from training.papers.game import Capturing, Position, Searched
+from training.papers.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,22 @@ class DqnSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ZeroSettings:
+    """AlphaZero's loop.
+
+    Attributes:
+        steps: batches.
+    """
+
+    loop: Settings
+    steps: int
+
+
+class Learnt(Capturing[Position], Searched[Position], Protocol[Position]):
+    """A game that every agent can learn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Subject(Generic[Position]):
     """A game to learn, and how.
 
@@ -63,13 +80,15 @@ class Subject(Generic[Position]):
         name: in the folder and on the page.
         win: the reward for a game won.
         versions: of PPO; tree search is guided by the last.
+        zero: where AlphaZero's loop learns the game too.
     """
 
     name: str
-    game: Capturing[Position]
+    game: Learnt[Position]
     win: float
     versions: tuple[PpoSettings, ...]
     dqn: DqnSettings
+    zero: ZeroSettings | None = None
 
 
 EVALUATED_EVERY = {"PPO": 10, "DQN": 200}

@@ -20,6 +20,7 @@ from training.papers.choko.game import BLUE, Choko
 from training.papers.choko.nets import inputs_of
 from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
 from training.papers.game import Game, Position
+from training.papers.networks import asker
 
 from .test_game import by_name, drawn
 
@@ -37,6 +38,21 @@ def seen(position: Choko) -> Seen:
 
 def test_v3_has_the_weights_that_the_paper_counts() -> None:
     assert sum(weights.numel() for weights in V3.net().parameters()) == 180_738
+
+
+def test_alphazeros_loop_learns_v3s_net() -> None:
+    assert CHOKO.zero is not None
+    net = CHOKO.zero.loop.shape.net(GAME.shape, GAME.actions)
+    assert str(net) == str(V3.net())
+    priors, values = asker(net)(GAME.planes(Choko())[None])
+    assert priors.shape == (1, GAME.actions)
+    assert values.shape == (1,)
+
+
+def test_what_a_critic_says_beyond_a_win_counts_as_a_win() -> None:
+    net = V3.net()
+    torch.nn.init.constant_(net.critic.bias, 7.0)  # type: ignore[union-attr, arg-type]
+    assert asker(net)(GAME.planes(Choko())[None])[1].tolist() == [1.0]
 
 
 def test_captures_bring_nothing_from_half_of_v3s_training_on() -> None:
@@ -213,8 +229,15 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
             replace(one, iterations=2, steps=70, epochs=1, ancestor_every=number)
             for number, one in enumerate(subject.versions)
         )
-        quick = replace(subject, versions=versions, dqn=replace(subject.dqn, steps=4))
+        zero = None if subject.zero is None else quick_zero(subject.zero)
+        dqn = replace(subject.dqn, steps=4)
+        quick = replace(subject, versions=versions, dqn=dqn, zero=zero)
         monkeypatch.setitem(subjects.SUBJECTS, name, partial(replace, quick))
+
+
+def quick_zero(chosen: settings.ZeroSettings) -> settings.ZeroSettings:
+    loop = replace(chosen.loop, playouts=3, slots=2, window=500, batch=16)
+    return settings.ZeroSettings(loop, 2)
 
 
 class FirstAction:
@@ -233,12 +256,16 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     recipe.Recipe(subject, tmp_path, 0.5, print).run()
     whole = recipe.Recipe(subject, tmp_path, 1.0, print)
     assert [len(run.curve) for run in whole.ppo.values()] == [1, 1, 1]
+    assert whole.zero is not None
+    assert len(whole.zero.curve) == 1
     whole.run()
     assert [len(run.curve) for run in whole.ppo.values()] == [2, 2, 2]
+    assert [entry["step"] for entry in whole.zero.curve] == [1, 2]
     assert {len(results) for results in whole.matches.values()} == {2}
-    assert len(whole.matches) == 15
+    assert len(whole.matches) == 21
     text = page.write(whole, tmp_path).read_text()
-    assert text.count("<svg") == 4
+    assert text.count("<svg") == 5
+    assert "AlphaZero against" in text
     assert "PGTS" in text
     assert "The paper's:" in text
 
@@ -251,6 +278,7 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
     text = (tmp_path / "index.html").read_text()
     assert "on Gomoku" in text
     assert "The paper's:" not in text
+    assert "AlphaZero" not in text
     position = five_to_make()
     for name in ("ppo", "dqn"):
         net = ExportedNet(tmp_path / f"{name}.net")
