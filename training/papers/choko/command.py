@@ -23,6 +23,8 @@ from training.papers.options import recipe_options
 def command(budget: float, out: Path, game: str) -> None:
     """ChokoZero: DQN, three versions of PPO and policy-guided tree search learn to play Choko.
 
+    AlphaZero's loop, which is not in the paper, learns it beside them.
+
     A run may be killed at any time; the same command goes on with it.
     """
     subject = optional("training.papers.choko.subjects", "train").SUBJECTS[game]()
