@@ -101,7 +101,7 @@ def _zero(recipe: Recipe[Any], zero: ZeroRun[Any]) -> str:
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
     return (
         f"<p>The settings are ours: V3's net, {loop.playouts} playouts a move, and a batch of "
-        f"{loop.batch} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
+        f"{loop.batch:,} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
         f"{curves('batch', 'loss', losses)}"
         f"{table(_heads('AlphaZero'), _outcomes(recipe, 'AlphaZero', AGAINST_ZERO))}"
     )
