@@ -70,7 +70,7 @@ def write(recipe: Recipe[Any], out: Path) -> Path:
     if published:
         parts += ["<h2>Where ours differs</h2><ul>"]
         parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
-    target = out / "index.html"
+    target = out / "page.html"
     title = f"ChokoZero (Francisco, Wirth and Kannan){'' if published else ' on Gomoku'}"
     write_whole(target, page(title, parts).encode())
     return target

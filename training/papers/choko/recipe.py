@@ -5,7 +5,7 @@ ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt     checkpoints
 ppo.net, dqn.net                            nets for the bundled bots, where Gomoku was learnt
 matches.json                                the games of table 1
 alphazero/                                  AlphaZero's loop, where it learns the game
-index.html                                  the page
+page.html                                  the page
 """
 
 import json

@@ -275,7 +275,7 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
     options = ["choko", "--game", "gomoku", "--budget", "0.5", "--out", str(tmp_path)]
     done = CliRunner().invoke(papers, options)
     assert done.exit_code == 0, done.output
-    text = (tmp_path / "index.html").read_text()
+    text = (tmp_path / "page.html").read_text()
     assert "on Gomoku" in text
     assert "The paper's:" not in text
     assert "AlphaZero" not in text
