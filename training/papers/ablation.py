@@ -149,7 +149,7 @@ class Ablation(Generic[Position]):
 
 def results(folder: Path, settings: Settings) -> dict[str, dict[str, Any]]:
     """By net: `curve` (its batches), `accuracy` and `error` on the games held out, and, once all
-    have met, `elo` over the plain net with two trunks."""
+    have met, `elo` over the plain net with two trunks, and the `games` that this rests on."""
     found: dict[str, dict[str, Any]] = {}
     for name in shapes(settings):
         held_out = noted(folder / name, "held-out")
@@ -161,4 +161,5 @@ def results(folder: Path, settings: Settings) -> dict[str, dict[str, Any]]:
     if len(scores) == 6:
         for name, rating in elo(scores, "sep-conv").items():
             found[name]["elo"] = rating
+            found[name]["games"] = sum(n for pair, (_, n) in scores.items() if name in pair)
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from training.papers.game import Game, Position
 from training.papers.players import Player
 
+Z95 = 1.96
 PRIOR_GAMES = 1.0
 """Drawn games that each pair is taken to have played besides, so that no rating is infinite."""
 
@@ -63,6 +64,12 @@ def _points(result: int, began: bool) -> float:
 def score(games: Sequence[Ended]) -> float:
     """Points a game."""
     return sum(game.points for game in games) / len(games)
+
+
+def uncertainty(games: int) -> float:
+    """Half of the 95 % interval of the Elo of a player after so many games, none of them drawn,
+    with players as strong as itself."""
+    return Z95 * 0.5 / math.sqrt(games) * 4 * 400 / math.log(10)
 
 
 def elo(scores: Mapping[tuple[str, str], tuple[float, int]], anchor: str) -> dict[str, float]:

@@ -8,7 +8,7 @@ from typing import Any
 from training.papers import page
 from training.papers.ablation import results
 from training.papers.loop import noted
-from training.papers.match import elo
+from training.papers.match import elo, uncertainty
 from training.papers.settings import Settings
 
 PLAYERS = ("search", "raw net", "pure MCTS")
@@ -45,7 +45,7 @@ def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
             page.section(
                 "The paper's figures beside ours",
                 page.beside([*_ladder_rows(folder), *_ablation_rows(nets)]),
-                page.said(*DIFFERENCES),
+                page.said(*DIFFERENCES, *_doubts(nets)),
             ),
             page.section("Elo over training (figure 3a)", _elo_over_training(folder)),
             page.section("Loss", page.curves("batch", "loss", losses)),
@@ -107,6 +107,17 @@ def _ablation_rows(nets: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str
         (f"{heads[kind]} ({one}, {other})", PAPER[kind], _gain(nets[one], nets[other]))
         for kind, found in pairs.items()
         for one, other in found
+    ]
+
+
+def _doubts(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """How sure the Elo of the four nets is."""
+    games = nets["sep-conv"].get("games")
+    if games is None:
+        return []
+    return [
+        f"The Elo of the four nets rests on {games} games each, and is uncertain by "
+        f"{uncertainty(games):.0f} at 95 %."
     ]
 
 

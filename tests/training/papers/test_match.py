@@ -6,7 +6,7 @@ import pytest
 
 from core.board import Board
 from training.papers.gomoku import Gomoku
-from training.papers.match import elo, play_match, score
+from training.papers.match import elo, play_match, score, uncertainty
 
 GAME = Gomoku(5)
 
@@ -53,3 +53,9 @@ def test_ratings_recover_the_gaps() -> None:
 def test_a_clean_score_has_a_finite_rating() -> None:
     found = elo({("a", "b"): (20.0, 20)}, "b")
     assert 300 < found["a"] < 800
+
+
+def test_the_uncertainty_is_that_of_as_many_throws_of_a_coin() -> None:
+    half = 1.96 * 0.5 / 1000**0.5
+    above = elo({("a", "b"): ((0.5 + half) * 1000, 1000)}, "b")["a"]
+    assert uncertainty(1000) == pytest.approx(above, rel=0.01)

@@ -111,6 +111,7 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
         assert 0 <= net["error"] <= 1
         assert "elo" in net
     assert nets["sep-conv"]["elo"] == 0
+    assert any("rests on 6 games each" in text for text in page.texts)
     assert any("+2130 Elo" in text for text in page.texts)
     assert "Nothing yet." not in page.texts
 
