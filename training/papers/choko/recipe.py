@@ -3,7 +3,7 @@
 settings.json                               which game the folder is for
 ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt     checkpoints
 ppo.net, dqn.net                            nets for the bundled bots, where Gomoku was learnt
-matches.json                                the games of table 1
+matches-BUDGET.json                         the games of table 1 after this share of the work
 alphazero/                                  AlphaZero's loop, where it learns the game
 page.html                                  the page
 """
@@ -58,7 +58,7 @@ class Recipe(Generic[Position]):
         self.subject = subject
         self.budget = budget
         self._folder = folder
-        self._path = folder / "matches.json"
+        self._path = folder / f"matches-{budget:g}.json"
         self._say = say
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -263,6 +263,8 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert [entry["step"] for entry in whole.zero.curve] == [1, 2]
     assert {len(results) for results in whole.matches.values()} == {2}
     assert len(whole.matches) == 21
+    kept = sorted(path.name for path in tmp_path.glob("matches-*.json"))
+    assert kept == ["matches-0.5.json", "matches-1.json"]
     text = page.write(whole, tmp_path).read_text()
     assert text.count("<svg") == 5
     assert "AlphaZero against" in text
