@@ -127,7 +127,7 @@ def _failures(recipe: Recipe, situation: Situation) -> str:
 def _speeds(recipe: Recipe) -> str:
     drawn, axes = figure("seconds", "iterations")
     lines = []
-    for name, measured in recipe.results["speeds"].items():
+    for name, measured in recipe.results[recipe.speed_table].items():
         axes.plot([seconds for seconds, _ in measured], [done for _, done in measured], label=name)
         seconds, done = measured[-1]
         lines.append(
@@ -140,7 +140,7 @@ def _speeds(recipe: Recipe) -> str:
 
 
 def _matches(recipe: Recipe) -> str:
-    games: dict[str, list[float]] = recipe.results["games"]
+    games: dict[str, list[float]] = recipe.results[recipe.game_table]
     names = list(dict.fromkeys(key.split("/")[0] for key in games))
     others = list(dict.fromkeys(key.split("/")[1] for key in games))
     ours = [(name, *(_score(games[f"{name}/{other}"]) for other in others)) for name in names]

@@ -60,6 +60,8 @@ class Amounts:
 class Recipe:
     """One folder's work.
 
+    What was measured in other times, as after a smaller budget, is kept apart.
+
     Args:
         folder: made when missing.
         amounts: how much to do.
@@ -70,6 +72,8 @@ class Recipe:
 
     def __init__(self, folder: Path, amounts: Amounts, say: Say) -> None:
         self.amounts = amounts
+        self.speed_table = f"speeds in {amounts.seconds:g} s"
+        self.game_table = f"games at {amounts.clock.game:g} s"
         self._net_path = folder / "adp.net"
         self._path = folder / "results.json"
         self._say = say
@@ -137,7 +141,7 @@ class Recipe:
         """Measures what is missing of the iterations that some times bring."""
         mlp = self._perceptron()[0].mlp
         for agent in AGENTS:
-            measured = self._list("speeds", agent.name)
+            measured = self._list(self.speed_table, agent.name)
             for part in range(len(measured) + 1, SPEEDS + 1):
                 seconds = self.amounts.seconds * part / SPEEDS
                 measured.append([seconds, iterations_in(seconds, agent, mlp, SITUATIONS[0])])
@@ -149,7 +153,7 @@ class Recipe:
         playing = agents(self._perceptron()[0].mlp)
         for name, agent in playing.items():
             for other, opponent in opponents().items():
-                points = self._list("games", f"{name}/{other}")
+                points = self._list(self.game_table, f"{name}/{other}")
                 while len(points) < self.amounts.match_games:
                     points.append(play(agent, opponent, len(points), self.amounts.clock))
                     self._save()

@@ -1,5 +1,6 @@
 """The recipe of UCT-ADP: positions that hold what they say, and a folder that goes on."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     recipe = Recipe(tmp_path, LITTLE, again.append)
     recipe.run()
     assert not any("self-play" in line for line in again)
-    games = recipe.results["games"]
+    games = recipe.results[recipe.game_table]
     assert {len(points) for points in games.values()} == {2}
     assert set(games) == {
         f"{name}/lines" for name in ("ADP", "UCT-SIMULATION", "UCT-ADP", "UCT-ADP-PB")
@@ -98,6 +99,10 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     page = write(recipe, tmp_path).read_text()
     assert page.count("<svg") == 4
     assert "UCT-ADP-PB" in page
+    slower = Recipe(tmp_path, replace(LITTLE, clock=Clock(LITTLE.clock.game + 1, 1.0)), print)
+    slower.run()
+    assert slower.results[recipe.game_table] == games
+    assert slower.results[slower.game_table].keys() == games.keys()
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
