@@ -162,6 +162,22 @@ def test_the_clock_ends_a_search(
     assert time.monotonic() - begun < 5
 
 
+def test_the_clock_ends_a_search_that_only_meets_finished_games(file: Path) -> None:
+    """Rows of two and two, moved on by two from row to row: nobody has five."""
+    moves = [(x, y) for y in range(SIZE) for x in range(SIZE)]
+    colours = {(x, y): (x + 2 * (y % 2)) // 2 % 2 for x, y in moves}
+    black, white = ([m for m in moves if colours[m] == side] for side in (0, 1))
+    turns = [m for pair in zip(black, white, strict=False) for m in pair][:-2]
+    board = at(" ".join(f"{x},{y}" for x, y in turns), SIZE)
+    assert not board.over
+    bot = AlphaZero()
+    bot.load(file)
+    bot.options["playouts"] = 10**12
+    begun = time.monotonic()
+    assert choose(bot, board, 0.3) in board.legal_moves()
+    assert time.monotonic() - begun < 5
+
+
 def test_the_raw_nets_play_their_best_legal_move(file: Path) -> None:
     for bot in (RawNet(), Dqn()):
         bot.load(file)

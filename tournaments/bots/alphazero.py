@@ -13,6 +13,8 @@ from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
 TREE_BYTES = 128 << 20
+CHUNK = 200
+"""Playouts between two looks at the clock; those that end in a finished game ask for no other."""
 
 
 class AlphaZero(NetBot):
@@ -25,12 +27,20 @@ class AlphaZero(NetBot):
         allowed = budget(limits, started, board.ply, board.size**2)
         search = Search(Evaluator(), TREE_BYTES, PLAIN)
         search.reset(board)
-        search.begin(max(1, self.options["playouts"]))
+        deadline = started + min(allowed.soft, allowed.hard)
+        left = max(1, self.options["playouts"])
+        while left > 0:
+            self._add(search, min(CHUNK, left), deadline)
+            left = left - CHUNK if time.monotonic() < deadline else 0
+        return max(search.edges(), key=lambda edge: edge[2])[0]
+
+    def _add(self, search: Search, playouts: int, deadline: float) -> None:
+        """Adds playouts, at least one."""
+        search.begin(playouts)
         while (leaf := search.leaf()) is not None:
             search.judge(*self._judged(leaf))
-            if time.monotonic() >= started + min(allowed.soft, allowed.hard):
-                break
-        return max(search.edges(), key=lambda edge: edge[2])[0]
+            if time.monotonic() >= deadline:
+                return
 
     def _judged(self, board: Board) -> tuple[list[float], float]:
         """A prior for each cell, and the value for the side to move."""
