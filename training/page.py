@@ -49,7 +49,9 @@ def figure(across: str, up: str) -> tuple[Any, Any]:
 def svg(drawn: Any) -> str:
     """A figure as an SVG element to put into a page."""
     out = io.StringIO()
-    drawn.savefig(out, format="svg", metadata={"Date": None})
+    # Words as text: outlines of every letter would be most of a page.
+    with optional("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
+        drawn.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
 
