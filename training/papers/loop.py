@@ -32,6 +32,10 @@ from training.papers.settings import Settings, keep
 from training.papers.window import Window
 from training.progress import Bars
 
+FIRST_BATCHES = 6
+"""Learning begins when there are rows for so many batches. From two or three games a net without
+norms learns by heart who wins; then it is so sure that the next games teach it nothing any more."""
+
 
 class Run(Generic[Position]):
     """A run of the loop.
@@ -95,7 +99,8 @@ class Run(Generic[Position]):
 
     def _owes(self, steps: int) -> bool:
         due = min(self.games // self.settings.games_a_step, steps)
-        return self.steps < due and len(self._window) >= self.settings.batch
+        enough = min(FIRST_BATCHES * self.settings.batch, self.settings.window)
+        return self.steps < due and len(self._window) >= enough
 
     def _take(self, played: Played) -> None:
         self.games += 1

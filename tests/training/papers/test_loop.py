@@ -3,6 +3,7 @@
 import io
 import json
 from dataclasses import asdict, replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,13 @@ def test_a_run_ends_with_all_batches_learnt_and_noted(tmp_path: Path) -> None:
     assert [entry["step"] for entry in learnt] == [1, 2, 3, 4]
     assert all(entry["games"] >= entry["step"] for entry in learnt)
     assert begin(tmp_path) == [4]
+
+
+def test_nothing_is_learnt_from_the_first_few_games_alone(tmp_path: Path) -> None:
+    begin(tmp_path, replace(SETTINGS, batch=200))
+    first = noted(tmp_path, "learn")[0]
+    played = islice(newest(tmp_path, 2000), first["games"])
+    assert 8 * sum(len(game.moves) for game in played) >= 6 * 200
 
 
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
