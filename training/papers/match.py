@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from training.gate import Z95
 from training.papers.game import Game, Position
 from training.papers.players import Player
 
-Z95 = 1.96
 PRIOR_GAMES = 1.0
 """Drawn games that each pair is taken to have played besides, so that no rating is infinite."""
 
