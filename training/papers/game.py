@@ -67,6 +67,12 @@ class Game(Protocol[Position]):
         """1, 0 or -1 for the player who began; None while the game goes on."""
 
 
+def outcome(game: Game[Position], position: Position) -> int | None:
+    """1, 0 or -1 for the player to move; None while the game goes on."""
+    result = game.result(position)
+    return result if result is None or game.is_first_to_move(position) else -result
+
+
 class Capturing(Game[Position], Protocol[Position]):
     """A game for the agents that are rewarded before its end."""
 

@@ -10,7 +10,7 @@ from typing import Generic
 
 import numpy as np
 
-from training.papers.game import Game, Policy, Position
+from training.papers.game import Game, Policy, Position, outcome
 
 
 class Node(Generic[Position]):
@@ -68,15 +68,9 @@ class PuctTree(Generic[Position]):
     def __init__(self, game: Game[Position], position: Position, exploration: float) -> None:
         self._game = game
         self._exploration = exploration
-        self._root = self._node(position)
+        self._root = Node(position, outcome(game, position))
         self._path = [self._root]
         self._limit = 0
-
-    def _node(self, position: Position) -> Node[Position]:
-        result = self._game.result(position)
-        if result is not None and not self._game.is_first_to_move(position):
-            result = -result
-        return Node(position, result)
 
     @property
     def is_fresh(self) -> bool:
@@ -104,11 +98,14 @@ class PuctTree(Generic[Position]):
         while node.actions:
             chosen = node.best(self._exploration)
             if chosen == len(node.children):
-                after = self._game.play(node.position, node.actions[chosen])
-                node.children.append(self._node(after))
+                node.children.append(self._after(node, node.actions[chosen]))
             node = node.children[chosen]
             self._path.append(node)
         return node
+
+    def _after(self, node: Node[Position], action: int) -> Node[Position]:
+        position = self._game.play(node.position, action)
+        return Node(position, outcome(self._game, position))
 
     def judge(self, priors: Policy, value: float) -> None:
         """Ends the playout that `leaf` began; the priors of legal actions are scaled to sum to
@@ -144,5 +141,4 @@ class PuctTree(Generic[Position]):
     def advance(self, action: int) -> None:
         """Plays an action at the root."""
         tried = dict(zip(self._root.actions, self._root.children, strict=False))
-        after = tried.get(action)
-        self._root = after or self._node(self._game.play(self._root.position, action))
+        self._root = tried.get(action) or self._after(self._root, action)

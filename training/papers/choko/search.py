@@ -9,7 +9,7 @@ from torch import nn
 
 from training.papers.choko.seen import look, masked, masks_of, planes_of
 from training.papers.choko.settings import Subject
-from training.papers.game import Capturing, Game, Position
+from training.papers.game import Capturing, Game, Position, outcome
 
 MINIMAX_DEPTH = 3
 WIDTHS = (12, 6, 3, 3, 3)
@@ -166,13 +166,6 @@ class Guided(Generic[Position]):
             return []
         _, values = self._net(planes_of([look(self._game, position) for position in positions]))
         return [
-            value if (outcome := self._outcome(position)) is None else outcome
+            value if (ended := outcome(self._game, position)) is None else self._win * ended
             for position, value in zip(positions, values.tolist(), strict=True)
         ]
-
-    def _outcome(self, position: Position) -> float | None:
-        """The reward of the mover of a game that is over."""
-        result = self._game.result(position)
-        if result is None:
-            return None
-        return self._win * (result if self._game.is_first_to_move(position) else -result)
