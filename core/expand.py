@@ -8,6 +8,7 @@ from cython.cimports.core.threats import NO_SQUARE, defences, parries, winning_f
 from cython.cimports.core.tree import NO_NODE, Edge, Node, Tree
 
 UNLISTED_PRIOR = cython.declare(cython.float, 1e-4)
+ONE = cython.declare(cython.float, 1.0)
 
 
 @cython.cfunc
@@ -156,9 +157,11 @@ def _comes_before(one: Edge, other: Edge) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
-    """Appends every move that a node's edges leave out; False when there is no memory.
+    """Append every legal move that a node's edges leave out; return False without memory.
 
-    The board stands at the node. The edges move to a new run, since a node's lie together.
+    Each gets a prior of `UNLISTED_PRIOR`; if all priors then add up to more than 1, they are
+    divided by their sum. The board stands at the node. The edges move to a new run, since the
+    edges of a node lie together.
     """
     moves: cython.ushort[MAX_MOVES]
     priors: cython.float[MAX_MOVES]
@@ -167,6 +170,7 @@ def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
     i: cython.int
     first: cython.uint
     n: cython.int = _unlisted(tree, node, board, moves)
+    total: cython.float = n * UNLISTED_PRIOR
     for i in range(n):
         priors[i] = UNLISTED_PRIOR
     first = tree.begin_edges(node, had + n)
@@ -174,7 +178,10 @@ def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
         return False
     for i in range(had):
         tree.edges[first + i] = tree.edges[old + i]
+        total += tree.edges[first + i].prior
     _write(cython.address(tree.edges[first + had]), moves, priors, n)
+    for i in range(had + n):
+        tree.edges[first + i].prior /= max(total, ONE)
     tree.nodes[node].complete = True
     return True
 

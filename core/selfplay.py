@@ -49,6 +49,9 @@ rows count less (KataGo's soft resignation)."""
 SETTLED_SHARE = 4
 DECIDED_WEIGHT = 0.1
 MOST_SURPRISE = 5.0
+LEAST_MEAN_SURPRISE = 1e-3
+"""Nats. Where a game's mean surprise is smaller, its differences are noise, and the rows keep
+their weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,16 +185,20 @@ def _result(board):
 
 
 def _surprise(targets, edges):
-    """The Kullback-Leibler divergence of the target from the prior, in nats."""
-    priors = {edge[0]: edge[1] for edge in edges}
-    return sum(share * (_log(share) - _log(priors[move])) for move, share in targets)
+    """Return the Kullback-Leibler divergence of the target from the prior, in nats.
+
+    Both are distributions over the listed moves, so it is not negative but by rounding.
+    """
+    total = sum(edge[1] for edge in edges)
+    priors = {edge[0]: edge[1] / total for edge in edges}
+    return max(0.0, sum(share * (_log(share) - _log(priors[move])) for move, share in targets))
 
 
 def _weighted(rows, surprises):
     """The rows, half of their weight shared out by surprise (policy-surprise weighting, Wu,
     "KataGo methods", 2020)."""
     mean = sum(surprises) / max(len(surprises), 1)
-    if mean <= 0:
+    if mean < LEAST_MEAN_SURPRISE:
         return tuple(rows)
     return tuple(
         replace(row, weight=row.weight * 0.5 * (1 + min(surprise / mean, MOST_SURPRISE)))
