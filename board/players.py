@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from board.errors import BoardError
 from core.board import Board, IllegalMove
+from tournaments.answers import EngineFault
 from tournaments.bots import NAMES
-from tournaments.client import Client, EngineFault
+from tournaments.client import Client
 from tournaments.model import EngineSpec, TimeControl, TimedMove
 from tournaments.options import engine_specs
 

@@ -1,6 +1,5 @@
 """A protocol engine's part in Swap2: place three stones, choose a colour, or place two more."""
 
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -8,6 +7,7 @@ from dataclasses import dataclass
 
 from board.errors import BoardError
 from core.board import Board, IllegalMove, Point
+from tournaments.answers import EngineFault, is_choice, points, shortened
 from tournaments.model import EngineSpec
 from tournaments.process import EngineProcess
 
@@ -20,9 +20,6 @@ STONES = {0: (3,), 3: (0, 1, 2), 5: (0, 1)}
 
 _SLICE = 0.1
 """Seconds between looks at whether the answer is still wanted."""
-
-_POINT = r"\s*(\d+)\s*,\s*(\d+)\s*"
-_STONES = re.compile(rf"{_POINT}(?:\s{_POINT})?(?:\s{_POINT})?")
 
 
 def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -> list[Point]:
@@ -46,7 +43,7 @@ def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -
         for x, y, _ in board.stones():
             process.send(f"{x},{y}")
         process.send("DONE")
-        answer = talk.wait_for(seconds + ANSWER_GRACE, _is_answer)
+        answer = talk.wait_for(seconds + ANSWER_GRACE, is_choice)
     return _checked(answer, board, spec.name)
 
 
@@ -77,19 +74,15 @@ def _is_ok(line: str) -> bool:
     return line.upper() == "OK"
 
 
-def _is_answer(line: str) -> bool:
-    return line.strip().upper() == "SWAP" or _STONES.fullmatch(line) is not None
-
-
 def _checked(answer: str, board: Board, name: str) -> list[Point]:
-    numbers = [int(number) for number in re.findall(r"\d+", answer)]
-    stones = list(zip(numbers[::2], numbers[1::2], strict=True))
-    if len(stones) not in STONES[board.ply]:
-        raise BoardError(f"{name} gave no Swap2 answer for {board.ply} stones: {answer[:100]!r}")
-    trial = board.copy()
     try:
+        stones = points(answer)
+        if len(stones) not in STONES[board.ply]:
+            given = shortened(answer)
+            raise BoardError(f"{name} gave no Swap2 answer for {board.ply} stones: {given!r}")
+        trial = board.copy()
         for x, y in stones:
             trial.play(x, y)
-    except IllegalMove as error:
+    except (EngineFault, IllegalMove) as error:
         raise BoardError(f"{name}: {error}") from error
-    return stones
+    return list(stones)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from core.board import Board
-from tournaments.client import Client, EngineFault, put
+from tournaments.answers import EngineFault, put
+from tournaments.client import Client
 from tournaments.model import EngineSpec
 from tournaments.schedule import Plan
 

@@ -1,11 +1,11 @@
 """The manager's side of the protocol with one engine, for one game."""
 
-import re
 import time
 from collections.abc import Iterator
 
-from core.board import EMPTY, Board, ForbiddenMove, IllegalMove, Point
+from core.board import EMPTY, Board, Point
 from core.rules import Rule
+from tournaments.answers import EngineFault, is_choice, is_move, points
 from tournaments.chatter import Chatter
 from tournaments.clock import EngineClock
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
@@ -21,30 +21,6 @@ MEMORY_INTERVAL = 0.5
 """Seconds between looks at the memory of an engine that thinks."""
 
 _SLICE = 0.1
-_MOVE = re.compile(r"(-?\d+)\s*,\s*(-?\d+)")
-_CHOICE = re.compile(rf"SWAP|{_MOVE.pattern}(?:\s+{_MOVE.pattern})*")
-
-
-class EngineFault(Exception):
-    """An engine lost by its own doing: `reason` says how, the text what happened."""
-
-    def __init__(self, reason: Reason, text: str) -> None:
-        super().__init__(text)
-        self.reason = reason
-
-
-def put(board: Board, x: int, y: int) -> None:
-    """Puts a stone where an engine wants it.
-
-    Raises:
-        EngineFault: it may not be there.
-    """
-    try:
-        board.play(x, y)
-    except ForbiddenMove as error:
-        raise EngineFault(Reason.FOUL, str(error)) from error
-    except IllegalMove as error:
-        raise EngineFault(Reason.ILLEGAL, str(error)) from error
 
 
 class Client:
@@ -99,11 +75,11 @@ class Client:
         return [(key, limit) for key, limit in limits if limit is not None]
 
     def move(self, board: Board) -> TimedMove:
-        """Asks for the next move in this position, in which the engine is to move.
+        """Ask for the next move in this position, in which the engine is to move.
 
         Raises:
-            EngineFault: no legal-looking answer in time, or the engine died or took too much
-                memory. Whether the move is legal is the referee's business.
+            EngineFault: no move in time, one with a number too long for any board, or the
+                engine died or took too much memory. The referee judges whether it is legal.
         """
         assert self._process is not None
         self._process.drop_unread()
@@ -183,16 +159,16 @@ class Client:
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
         said = Chatter()
         for line in self._lines_in_time(asked):
-            match = _MOVE.fullmatch(line.text or "")
-            if match is not None:
-                return (int(match[1]), int(match[2])), line.at, said.lines
-            said.add(line.text or "")
+            text = line.text or ""
+            if is_move(text):
+                return points(text)[0], line.at, said.lines
+            said.add(text)
         raise AssertionError("unreachable: the lines end in a fault")
 
     def _await_choice(self, asked: float) -> tuple[str, float]:
         for line in self._lines_in_time(asked):
             text = (line.text or "").upper()
-            if _CHOICE.fullmatch(text):
+            if is_choice(text):
                 return text, line.at
             if text.startswith(("ERROR", "UNKNOWN")):
                 raise EngineFault(Reason.CRASH, f"refused swap2: {line.text}")

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_OWN = re.compile(r"\bvalue (?:(win|loss) in \d+|[+-]\d+\.\d+)")
-_WIN_RATE = re.compile(r"\bwin ?rate[ :=]+(\d+(?:\.\d+)?) ?(%?)", re.IGNORECASE)
+_NUMBER = r"[0-9]{1,9}(?:\.[0-9]{1,9})?(?![0-9])"
+_OWN = re.compile(r"\bvalue (?:(win|loss) in [0-9]{1,9}\b|[+-][0-9]\.[0-9]{1,9}\b)")
+_WIN_RATE = re.compile(rf"\bwin ?rate[ :=]+({_NUMBER}) ?(%?)", re.IGNORECASE)
 _POINTS = re.compile(
-    r"\b(?:ev|eval|evaluation|score)[ :=]+([+-]?)(M|#)?(\d{1,9}(?:\.\d{1,9})?)", re.IGNORECASE
+    rf"\b(?:ev|eval|evaluation|score)[ :=]+([+-]?)(M|#)?({_NUMBER})", re.IGNORECASE
 )
-_LESSER_LINE = re.compile(r"(?:MESSAGE|DEBUG) \((?:[2-9]|\d\d+)\) ")
+_LESSER_LINE = re.compile(r"(?:MESSAGE|DEBUG) \((?:[2-9]|[0-9]{2,})\) ")
 """The second-best move or worse of an engine that lists several."""
 
 POINTS_SCALE = 400.0

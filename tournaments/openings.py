@@ -33,7 +33,8 @@ SETS = {
 }
 """The bundled sets of a rule: the first part of their names, and the boards they are made for."""
 
-_POS = re.compile(r"([a-v])(\d{1,2})")
+_POS = re.compile(r"([a-v])([0-9]{1,2})")
+_OFFSET = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
 
 
 def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
@@ -98,10 +99,10 @@ def parse(line: str, kind: str, size: int) -> Opening:
         if "".join(a + b for a, b in squares) != line.strip().lower().replace(" ", ""):
             raise ValueError(f"{line.strip()!r} is not written like h8i9g7")
         return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in squares)
-    try:
-        numbers = [int(word) for word in line.split(",")]
-    except ValueError:
-        raise ValueError(f"{line.strip()!r} is not written like 0,0,1,-1") from None
+    words = line.split(",")
+    if not all(map(_OFFSET.fullmatch, words)):
+        raise ValueError(f"{line.strip()!r} is not written like 0,0,1,-1")
+    numbers = [int(word) for word in words]
     if len(numbers) % 2:
         raise ValueError(f"{len(numbers)} numbers make no pairs")
     pairs = zip(numbers[::2], numbers[1::2], strict=True)

@@ -10,6 +10,7 @@ from sgfmill import sgf
 
 from core.board import Point
 from core.rules import Rule
+from tournaments.answers import MOST_DIGITS
 from tournaments.model import (
     Choice,
     GameRecord,
@@ -25,6 +26,9 @@ PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
 
 OPENING = "opening"
 """The comment of an opening move in an SGF."""
+
+_PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
+_PSQ_MOVE = re.compile(r"\s*([0-9]+),([0-9]+),([0-9]+)\s*")
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
 
@@ -103,18 +107,20 @@ def from_psq(text: str) -> tuple[int, list[TimedMove]]:
     """(board size, moves) of a `.psq`; reads on to the first line that is no move.
 
     Raises:
-        ValueError: the header is not that of a square `.psq`.
+        ValueError: the header is not that of a square `.psq`, or a number is too long.
     """
     header, *rest = text.splitlines() or [""]
-    shape = re.match(r"Piskvorky\s+(\d+)x(\d+)", header)
+    shape = _PSQ_HEADER.match(header)
     if shape is None or shape[1] != shape[2]:
         raise ValueError(f"no Piskvork game of a square board: {header[:40]!r}")
-    moves = []
+    moves: list[TimedMove] = []
     for line in rest:
-        numbers = re.fullmatch(r"\s*(\d+),(\d+),(\d+)\s*", line)
+        numbers = _PSQ_MOVE.fullmatch(line)
         if numbers is None:
             break
-        x, y, ms = (int(n) for n in numbers.groups())
+        if any(len(number) > MOST_DIGITS for number in numbers.groups()):
+            raise ValueError(f"move {len(moves) + 1} has a number too long to be read")
+        x, y, ms = (int(number) for number in numbers.groups())
         moves.append(TimedMove(x - 1, y - 1, ms))
     return int(shape[1]), moves
 

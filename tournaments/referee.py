@@ -4,7 +4,8 @@ import datetime
 from collections.abc import Callable
 
 from core.board import BLACK, Board
-from tournaments.client import Client, EngineFault, put
+from tournaments.answers import EngineFault, put
+from tournaments.client import Client
 from tournaments.load import LoadWatch
 from tournaments.model import (
     Choice,

@@ -7,16 +7,13 @@
 | first  | 5      | SWAP: it is Black; a move: it is White (asked after two more only) |
 """
 
-import re
-
 from core.board import BLACK, Board, Point
-from tournaments.client import Client, EngineFault, put
+from tournaments.answers import EngineFault, points, put, shortened
+from tournaments.client import Client
 from tournaments.model import Choice, Reason, TimedMove
 
 OPENING, OFFER = 3, 2
 """Stones that the first one places, and those that the second one may add."""
-
-_POINT = re.compile(r"(-?\d+)\s*,\s*(-?\d+)")
 
 
 class Swap2:
@@ -44,32 +41,33 @@ class Swap2:
             EngineFault: `asked` did not answer as it should.
         """
         self._place(self._ask(self._first, (OPENING,)))
-        points = self._ask(self._second, (0, 1, OFFER))
-        if len(points) == OFFER:
-            self._place(points)
-            points = self._ask(self._first, (0, 1))
-        self._colour(swaps=not points)
-        for point in points:
+        stones = self._ask(self._second, (0, 1, OFFER))
+        if len(stones) == OFFER:
+            self._place(stones)
+            stones = self._ask(self._first, (0, 1))
+        self._colour(swaps=not stones)
+        for point in stones:
             put(self._board, *point)
             self.moves.append(TimedMove(*point, self.choices[-1].ms))
 
     def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
-        """The stones that an engine answers with: none for SWAP."""
+        """Return the stones that an engine answers with: none for SWAP."""
         self.asked = client
         answer, ms = client.choose(self._board)
-        self.choices.append(Choice(client.spec.name, answer, ms))
-        points = tuple((int(x), int(y)) for x, y in _POINT.findall(answer))
-        if len(points) not in allowed:
+        shown = shortened(answer)
+        self.choices.append(Choice(client.spec.name, shown, ms))
+        stones = points(answer)
+        if len(stones) not in allowed:
             raise EngineFault(
-                Reason.ILLEGAL, f"answered {answer!r} to a swap2 board of {self._board.ply} stones"
+                Reason.ILLEGAL, f"answered {shown!r} to a swap2 board of {self._board.ply} stones"
             )
-        return points
+        return stones
 
-    def _place(self, points: tuple[Point, ...]) -> None:
-        for point in points:
+    def _place(self, stones: tuple[Point, ...]) -> None:
+        for point in stones:
             put(self._board, *point)
             self.moves.append(TimedMove(*point))
-        self.stones += len(points)
+        self.stones += len(stones)
 
     def _colour(self, *, swaps: bool) -> None:
         other = self._second if self.asked is self._first else self._first

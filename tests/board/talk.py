@@ -16,9 +16,10 @@ from board.server import application
 ENGINES = Path(__file__).parents[1] / "engines"
 
 
-def engine(name: str) -> str:
+def engine(name: str, *arguments: str) -> str:
     """One of the misbehaving engines, as `--engine` takes it."""
-    return f'cmd="{sys.executable} {ENGINES / name}.py" name={name} tolerance=0.3'
+    command = " ".join((sys.executable, str(ENGINES / f"{name}.py"), *arguments))
+    return f'cmd="{command}" name={name} tolerance=0.3'
 
 
 def position(moves: list[list[int]], rule: str = "freestyle", size: int = 15) -> dict[str, Any]:

@@ -130,6 +130,17 @@ def test_a_bot_that_knows_no_swap2_is_an_error() -> None:
         assert "does not play Swap2" in reply["text"]
 
 
+@pytest.mark.parametrize("kind", ["move", "swap2"])
+def test_an_engine_with_a_number_too_long_is_an_error_that_names_it(kind: str) -> None:
+    name = {"move": "answers", "swap2": "swaps"}[kind]
+    for answer in ("99999999999,5", "9" * 5000 + ",5"):
+        with server(engine(name, answer)) as client, page(client) as one:
+            reply = one.ask(kind, position=EMPTY, player=name, seconds=0.3)
+            assert reply["type"] == "error"
+            assert reply["text"].startswith(f"{name}: ")
+            assert "outside" in reply["text"]
+
+
 @pytest.mark.parametrize(
     ("kind", "fields", "complaint"),
     [

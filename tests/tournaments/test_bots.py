@@ -211,6 +211,15 @@ def test_a_conversation_with_every_command() -> None:
     assert len(said) == 10
 
 
+def test_numbers_that_fit_no_board_are_errors_and_the_bot_goes_on() -> None:
+    long = "9" * 5000
+    lines = (f"TURN {long},1", "TURN 99999999999,1", "BOARD", "99999999999,1,2", "DONE")
+    said = talk(quick("heuristic"), "START 15", *lines, f"START {long}", "START 15", "BEGIN")
+    assert said[0] == "OK"
+    assert [words.split()[0] for words in said[1:5]] == ["ERROR"] * 4
+    assert said[5:] == ["OK", "7,7"]
+
+
 def test_an_empty_board_command_is_a_first_move() -> None:
     assert talk(quick("heuristic"), "START 15", "BOARD", "DONE") == ["OK", "7,7"]
 

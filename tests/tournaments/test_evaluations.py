@@ -55,6 +55,10 @@ def test_what_our_own_brain_writes_is_read(value: float, proof: int, expected: f
         ["MESSAGE hello", "DEBUG seven levels"],
         ["MESSAGE the value of patience"],
         ["MESSAGE (2) visits 5 value +0.9"],
+        ["MESSAGE value +" + "9" * 300 + ".0"],
+        ["MESSAGE winrate " + "9" * 300],
+        ["MESSAGE ev " + "9" * 300],
+        ["MESSAGE value +\N{ARABIC-INDIC DIGIT THREE}.5", "ev \N{ARABIC-INDIC DIGIT THREE}"],
     ],
 )
 def test_other_lines_are_just_text(lines: list[str]) -> None:

@@ -36,6 +36,7 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
     [
         ("0,0\n1,2,3", "offset", "line 2: 3 numbers make no pairs"),
         ("a,b", "offset", "line 1: 'a,b' is not written like 0,0,1,-1"),
+        ("0,99999999999", "offset", "line 1: '0,99999999999' is not written like 0,0,1,-1"),
         ("h8?", "pos", "line 1: 'h8\\?' is not written like h8i9g7"),
         ("0,0,20,0", "offset", "line 1: 27,7 is outside the 15x15 board"),
         ("0,0,0,0", "offset", "line 1: 7,7 is taken"),

@@ -136,3 +136,10 @@ def test_a_file_that_is_no_psq_is_an_error() -> None:
         from_psq("Piskvorky 15x20, 11:11, 0\n")
     with pytest.raises(ValueError, match="no Piskvork game"):
         from_psq("")
+
+
+@pytest.mark.parametrize("move", ["99999999999,1,1", "1,1," + "9" * 5000])
+def test_a_psq_with_a_number_too_long_is_an_error(move: str) -> None:
+    text = to_psq(sample()).replace("9,7,5", move)
+    with pytest.raises(ValueError, match="move 3 has a number too long to be read"):
+        from_psq(text)

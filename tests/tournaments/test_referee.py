@@ -102,6 +102,22 @@ def test_a_misbehaving_engine_forfeits(
     assert not leftovers()
 
 
+@pytest.mark.parametrize(
+    "answer",
+    ["99999999999,5", "5,99999999999", "-99999999999,5", "2147483648,0", "9" * 5000 + ",5", "-1,0"],
+)
+def test_a_number_of_any_length_is_an_illegal_move(answer: str) -> None:
+    record = referee(engine("answers", answer), engine("simple"))
+    assert (record.loser, record.reason) == ("answers", Reason.ILLEGAL), record.detail
+    assert "is outside the" in record.detail
+    assert len(record.detail) < 200
+
+
+def test_digits_of_other_scripts_are_no_move() -> None:
+    record = referee(engine("answers", "\N{ARABIC-INDIC DIGIT SEVEN},7"), engine("simple"))
+    assert (record.loser, record.reason) == ("answers", Reason.TIME), record.detail
+
+
 @pytest.mark.parametrize("name", ["never_about", "ignores_end", "changes_directory"])
 def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
     record = referee(engine(name), engine("simple"))

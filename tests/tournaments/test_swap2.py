@@ -62,6 +62,9 @@ def test_the_answers_decide_who_is_black(
         (("SWAP",), (), "one", Reason.ILLEGAL, "answered 'SWAP' to a swap2 board of 0"),
         (("7,7 8,8 7,7",), (), "one", Reason.ILLEGAL, "is taken"),
         (("7,7 8,8 15,0",), (), "one", Reason.ILLEGAL, "is outside"),
+        (("7,7 8,8 99999999999,5",), (), "one", Reason.ILLEGAL, "is outside"),
+        ((THREE,), ("9" * 5000 + ",5",), "two", Reason.ILLEGAL, "is outside"),
+        ((" ".join(["7,7"] * 1000),), (), "one", Reason.ILLEGAL, "to a swap2 board of 0 stones"),
         (("UNKNOWN command",), (), "one", Reason.CRASH, "refused swap2: UNKNOWN command"),
         ((THREE,), (THREE,), "two", Reason.ILLEGAL, "to a swap2 board of 3 stones"),
         ((THREE,), ("7,7",), "two", Reason.ILLEGAL, "is taken"),
@@ -76,6 +79,7 @@ def test_a_wrong_answer_forfeits(
     record = referee(engine("one", *first), engine("two", *second))
     assert (record.loser, record.reason) == (loser, reason), record.detail
     assert words in record.detail
+    assert all(len(text) < 200 for text in (record.detail, *(c.answer for c in record.choices)))
 
 
 def test_our_own_brain_speaks_it() -> None:

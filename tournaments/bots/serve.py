@@ -80,7 +80,7 @@ class Session:
             return
         try:
             action(rest)
-        except (ValueError, IndexError) as error:
+        except (ValueError, IndexError, OverflowError) as error:
             self._say(f"ERROR {error}")
 
     def _about(self, _: str) -> None:
