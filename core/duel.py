@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from core.engine import Engine
 from core.evaluate import Evaluator, LinesEvaluator
 from core.fair import fair_opening
 from core.nets import load
-from core.processes import CONTEXT, begin_worker
+from core.processes import worker_pool
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
 
@@ -104,7 +104,7 @@ def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
 
 def play_pairs(match: Match, pairs: int, seed: int, processes: int) -> Iterator[float]:
     """The results of so many pairs as they end, each over another opening."""
-    with ProcessPoolExecutor(processes, CONTEXT, begin_worker) as pool:
+    with worker_pool(processes) as pool:
         seeds = iter(range(seed, seed + pairs))
         running: set[Future[float]] = set()
         try:

@@ -104,8 +104,9 @@ def run_of_build(build: str, seconds: float) -> Run:
     """
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / "run"
+        command = [sys.executable, "-P", "-m", "fukumi", "bench"]
         done = subprocess.run(
-            [sys.executable, "-m", "fukumi", "bench", f"--seconds={seconds}", f"--save={kept}"],
+            [*command, f"--seconds={seconds}", f"--save={kept}"],
             env={**os.environ, ENVIRONMENT: build},
             capture_output=True,
             text=True,

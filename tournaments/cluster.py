@@ -11,6 +11,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from core.processes import in_our_folder
 from tournaments import referee
 from tournaments.model import EngineSpec, Game, GameRecord, TournamentError
 from tournaments.workers import Done, Play
@@ -34,7 +35,8 @@ class RayWorkers:
         self._ray = _ray()
         own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
         try:
-            self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
+            with in_our_folder():
+                self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             raise TournamentError(f"no Ray cluster at {address}: {error}") from error
         self._most = count or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)

@@ -9,7 +9,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count as numbers_from
@@ -19,7 +19,7 @@ from core.board import BLACK, WHITE, Board
 from core.clock import Budget
 from core.engine import Engine, Report
 from core.fair import scatter
-from core.processes import CONTEXT, begin_worker
+from core.processes import worker_pool
 from core.rules import Rule
 from core.vcf import Vcf
 from core.vct import Vct
@@ -122,7 +122,7 @@ def _symmetries(opening: Opening, size: int) -> Iterator[Opening]:
 
 def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:
     """The candidates in the order of their numbers, without stones where one is not even."""
-    with ProcessPoolExecutor(processes, CONTEXT, begin_worker) as pool:
+    with worker_pool(processes) as pool:
         waiting: deque[Future[Opening]] = deque()
         numbers = numbers_from()
         try:

@@ -4,12 +4,11 @@ import difflib
 import os
 import shlex
 import shutil
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from tournaments.bots import NAMES, NAMES_WITH_NET, command_line
+from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
 from tournaments.clock import parse_time_control
 from tournaments.model import EngineSpec, TournamentError
 
@@ -153,7 +152,7 @@ def _command(text: str) -> tuple[str, ...]:
     if text in NAMES:
         return tuple(command_line(text, {}))
     if text in OWN_ENGINE:
-        return (sys.executable, "-m", "pbrain.command")
+        return python_module("pbrain.command")
     words = split(text)
     if words and words[0] in NAMES_WITH_NET:
         return _with_net(words[0], words[1:])

@@ -10,6 +10,9 @@ from tournaments.model import EngineSpec, TimeControl
 from tournaments.schedule import Format, Plan
 from tournaments.sprt import Sprt
 
+OURS = ("pbrain.", "tournaments.bots.")
+"""How the names of modules begin that are programs of ours."""
+
 
 def to_json(plan: Plan) -> str:
     """All of a plan in one line."""
@@ -51,9 +54,17 @@ def _fields(plan: Plan) -> dict[str, Any]:
 
 def _spec(fields: dict[str, Any]) -> EngineSpec:
     fields["clock"] = TimeControl(**fields["clock"])
-    fields["command"] = tuple(fields["command"])
+    fields["command"] = _with_safe_path(fields["command"])
     fields["options"] = tuple((key, value) for key, value in fields["options"])
     return EngineSpec(**fields)
+
+
+def _with_safe_path(command: list[str]) -> tuple[str, ...]:
+    """The command with -P where a program of ours was stored without it, as at first."""
+    python, *words = command
+    if words[:1] == ["-m"] and words[1].startswith(OURS):
+        return (python, "-P", *words)
+    return tuple(command)
 
 
 def _named(plan: Plan) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from core.processes import in_our_folder
 from training.errors import TrainingError, optional
 from training.stages import PlayShard
 from training.workers import Done, PlayError, Task
@@ -37,7 +38,8 @@ class RayWorkers:
         self.local = address == "local"
         own = {"num_cpus": count, "include_dashboard": False} if self.local else {}
         try:
-            self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
+            with in_our_folder():
+                self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             raise TrainingError(f"no Ray cluster at {address}: {error}") from error
         self._remote = self._ray.remote(max_retries=TRIES)(_play)

@@ -86,6 +86,7 @@ def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
     yield "end of input", conduct.leaves_at_end_of_input
     yield "odd path", conduct.plays_from_an_odd_path
     yield "INFO folder", conduct.keeps_out_of_the_folder
+    yield "files it finds", conduct.runs_nothing_it_finds
     yield "two at once", conduct.shares_its_folder
     for league in LEAGUES:
         yield from _works_of(league, extent)

@@ -61,7 +61,8 @@ def build(out: Path, tools: Toolchain) -> Path:
     licence = licences.of_fukumi(tools.root)
     folder = out.resolve() / NAME
     with tempfile.TemporaryDirectory() as work:
-        command = [*tools.python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
+        # -P: no module of the current folder is run, or packed
+        command = [*tools.python, "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
         command += ["--distpath", str(folder.parent), "--workpath", work, str(tools.root / SPEC)]
         run(command, "PyInstaller failed")
     if not (folder / (NAME + tools.suffix)).exists():

@@ -24,6 +24,9 @@ SHORT = Clock(1.5, 100.0)
 INTO_THE_SEARCH = 0.7
 """Seconds after which a program that thinks is in the middle of it."""
 
+FOUND = ("random", "queue", "signal", "socket", "threading", "typing", "dataclasses", "core")
+"""Modules that a program in Python may import."""
+
 ODD_NAME = "it's a földer"
 
 
@@ -117,6 +120,16 @@ def shares_its_folder(entry: Entry, directory: Path) -> str:
     if left := sorted(path.name for path in directory.iterdir()):
         raise JudgeError(f"leaves {left[0]} where it was started")
     return "both move, and leave nothing where they were started"
+
+
+def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
+    """A search by a program that is started where modules lie under names that Python knows."""
+    for name in FOUND:
+        (directory / f"{name}.py").write_text("open('was run', 'w').close()\n")
+    took = _one_move(entry, directory, ".")
+    if (directory / "was run").exists():
+        raise JudgeError("runs modules that lie where it is started")
+    return f"runs no {FOUND[0]}.py that lies where it is started: a move in {took:.2f} s"
 
 
 def _one_move(entry: Entry, directory: Path, folder: str) -> float:

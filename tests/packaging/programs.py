@@ -64,6 +64,7 @@ FAULTS = {
     "an error code": {"gone": "sys.exit(3)"},
     "files in the folder": {"info": "if words[1] == 'folder': litter(line.strip()[12:])"},
     "files where it runs": {"start": "open('log', 'a').close()"},
+    "modules where it runs": {"start": "sys.path.insert(0, os.getcwd()); import queue"},
     "files of its own": {"start": "open(sys.argv[0] + '.log', 'a').write('x')"},
     "afraid of blanks": {"start": "assert ' ' not in sys.argv[0]"},
     "memory": {

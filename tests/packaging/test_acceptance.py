@@ -69,6 +69,7 @@ def little_memory(entry: Entry, directory: Path) -> str:
         ("staying after the end of input", conduct.leaves_at_end_of_input, "still runs"),
         ("afraid of blanks", conduct.plays_from_an_odd_path, "it has ended"),
         ("files in the folder", conduct.keeps_out_of_the_folder, "leaves files in INFO folder"),
+        ("modules where it runs", conduct.runs_nothing_it_finds, "runs modules that lie where"),
         ("files where it runs", conduct.shares_its_folder, "leaves log where it was started"),
         ("a slow start", a_first_move, "took"),
         ("an illegal move", a_game, "illegal move 99,99"),
@@ -124,10 +125,10 @@ def test_a_good_program_passes_and_every_check_is_told(
     archive = make_zip(entry.folder, tmp_path)
     done = CliRunner().invoke(command, [str(archive), "--report", str(report)])
     assert done.exit_code == 0, done.output
-    assert "12 of 12 checks passed" in done.output
+    assert "13 of 13 checks passed" in done.output
     text = report.read_text()
     assert text.startswith("# Fukumi.zip: accepted\n")
-    assert text.count("| ok |") == 12
+    assert text.count("| ok |") == 13
     assert "move 1 took" in text
 
 

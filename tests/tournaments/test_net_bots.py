@@ -223,9 +223,9 @@ def test_a_file_that_is_no_such_net_is_refused(tmp_path: Path) -> None:
 
 def test_a_tournament_names_them_with_their_net(file: Path) -> None:
     specs = engine_specs([f"cmd='alphazero net={file} playouts=7'", "cmd=ppo"], [])
-    assert specs[0].command[1:3] == ("-m", "tournaments.bots.alphazero")
-    assert specs[0].command[3:] == ("--net", str(file), "--playouts", "7")
-    assert specs[1].command[1:] == ("-m", "tournaments.bots.ppo")
+    assert specs[0].command[1:4] == ("-P", "-m", "tournaments.bots.alphazero")
+    assert specs[0].command[4:] == ("--net", str(file), "--playouts", "7")
+    assert specs[1].command[1:] == ("-P", "-m", "tournaments.bots.ppo")
     assert specs[1].directory is None
 
 
@@ -233,7 +233,7 @@ def test_a_tournament_names_them_with_their_net(file: Path) -> None:
 @pytest.mark.parametrize("size", [OWN_SIZE, SIZE])
 def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> None:
     options = {} if size == OWN_SIZE else {"net": str(file)}
-    _, _, module, *words = command_line(name, options)
+    _, _, _, module, *words = command_line(name, options)
     run = f"sys.argv[1:] = {words!r}; runpy.run_module({module!r}, run_name='__main__')"
     code = f"import sys, runpy; sys.modules['torch'] = None; {run}"
     lines = f"START {size}\nINFO timeout_turn 300\nBEGIN\nRESTART\nSTART 15\nBEGIN\nEND\n"

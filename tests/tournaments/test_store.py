@@ -57,6 +57,22 @@ def test_a_plan_comes_back_whole(store: Store) -> None:
     assert reopened(store).plan == PLAN
 
 
+def test_programs_of_ours_that_were_stored_without_it_run_with_a_safe_path(store: Store) -> None:
+    bot, brain = ("tournaments.bots.random_mover", "--seed", "3"), ("pbrain.command",)
+    old = replace(PLAN, engines=(replace(ONE, command=("python", "-m", *bot)), TWO))
+    new = replace(PLAN, engines=(replace(ONE, command=("python", "-P", "-m", *bot)), TWO))
+    store.begin(old)
+    store.add(sample(1))
+    assert store.plan == new
+    store.begin(new)  # which is no other plan
+    assert settings.from_json(settings.to_json(new)) == new
+    for command in (("python", "-m", *brain), ("python", "-m", "theirs"), ("./engine",)):
+        engines = (replace(ONE, command=command), TWO)
+        read = settings.from_json(settings.to_json(replace(PLAN, engines=engines)))
+        safe = ("python", "-P", "-m", *brain) if brain[0] in command else command
+        assert read.engines[0].command == safe
+
+
 def test_a_game_cannot_be_stored_twice(store: Store) -> None:
     store.add(sample(1))
     with pytest.raises(TournamentError, match="UNIQUE"):

@@ -30,6 +30,11 @@ _WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
 NAMES_WITH_NET = tuple(sorted(_WITH_NET))
 
 
+def python_module(name: str) -> tuple[str, ...]:
+    """Return the command that runs a module of ours, blind to modules of the current folder."""
+    return (sys.executable, "-P", "-m", name)
+
+
 def command_line(name: str, options: Mapping[str, str]) -> list[str]:
     """The command that runs a bundled bot.
 
@@ -44,4 +49,4 @@ def command_line(name: str, options: Mapping[str, str]) -> list[str]:
         if key not in known:
             raise ValueError(f"bot {name} has no option {key!r}: it has {', '.join(known)}")
     words = [word for key, value in options.items() for word in (f"--{key}", value)]
-    return [sys.executable, "-m", f"tournaments.bots.{module}", *words]
+    return [*python_module(f"tournaments.bots.{module}"), *words]

@@ -33,7 +33,7 @@ def install(pins: Path, folder: Path, *options: str) -> None:
     Raises:
         PackagingError: as `fetched` says.
     """
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    command += ["--no-deps", "--require-hashes", "--requirement", str(pins)]
+    command = [sys.executable, "-P", "-m", "pip", "install", "--quiet", "--require-hashes"]
+    command += ["--disable-pip-version-check", "--no-deps", "--requirement", str(pins)]
     command += ["--target", str(folder), *options]
     run(command, f"cannot fetch what {pins.name} pins (can PyPI be reached?)")
