@@ -14,6 +14,7 @@ import click
 from board.errors import BoardError
 from board.players import seats
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.text import shown
 from tournaments.model import TournamentError
 
 PORT = 8765
@@ -82,7 +83,7 @@ def play(
         else:
             _in_browser(engines, games, host, port, browser)
     except (BoardError, TournamentError) as error:
-        click.echo(f"fukumi play: {error}", err=True)
+        click.echo(shown(f"fukumi play: {error}"), err=True)
         raise SystemExit(2) from error
 
 

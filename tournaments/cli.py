@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from core.text import shown
 from tournaments import load
 from tournaments.choices import Choices, plan_of, plan_options
 from tournaments.league import departures
@@ -27,7 +28,7 @@ class _Group(click.Group):
         try:
             return super().invoke(ctx)
         except TournamentError as error:
-            click.echo(f"fukumi tournament: {error}", err=True)
+            click.echo(shown(f"fukumi tournament: {error}"), err=True)
             raise SystemExit(2) from error
 
 
@@ -67,7 +68,7 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
             store.forget_void_games()
             store.ask_to_stop(False)
             for line in departures(store.plan):
-                click.echo(f"not as in the league: {line}")
+                click.echo(shown(f"not as in the league: {line}"))
             _play(store, lambda: _workers(concurrency, cluster))
         _tell(store)
 
@@ -132,7 +133,7 @@ def _tell(store: Store) -> None:
     if all_played or _decided(plan, records):
         state = "complete"
     click.echo(
-        f"{store.folder}: {plan.league or plan.format.value}, {plan.rule.label} "
+        f"{shown(str(store.folder))}: {plan.league or plan.format.value}, {plan.rule.label} "
         f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
         f"{plan.total} games, {state}"
     )
@@ -157,9 +158,10 @@ def check(folder: Path, **choices: Any) -> None:
     for spec in plan.engines:
         finding = ask(spec, plan)
         failed = failed or not finding.passed
-        click.echo(f"{'OK    ' if finding.passed else 'FAILED'}  {spec.name}: {finding.detail}")
+        verdict = "OK    " if finding.passed else "FAILED"
+        click.echo(shown(f"{verdict}  {spec.name}: {finding.detail}"))
         for line in finding.transcript:
-            click.echo(f"          {line}")
+            click.echo(shown(f"          {line}"))
     raise SystemExit(int(failed))
 
 

@@ -52,7 +52,7 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
     """
     try:
         before = target.read_text(encoding="utf-8") if target.exists() else ""
-        numbers = [from_json(line).number for line in before.splitlines() if line.strip()]
+        numbers = [from_json(line).number for line in before.split("\n") if line.strip()]
     except OSError as error:
         raise TournamentError(f"cannot read {target}: {error.strerror}") from error
     except ValueError as error:

@@ -9,6 +9,7 @@ import click
 
 from core.files import replacing
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.text import shown
 from tournaments.model import TournamentError
 from tournaments.openings import KINDS, board_of, load, offsets, square
 
@@ -103,5 +104,5 @@ def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except TournamentError as error:
-        click.echo(f"fukumi openings: {error}", err=True)
+        click.echo(shown(f"fukumi openings: {error}"), err=True)
         raise SystemExit(2) from error

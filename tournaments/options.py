@@ -106,7 +106,7 @@ def _spec(pairs: _Pairs) -> EngineSpec:
             f"engine {values.get('name', '')!r} has no cmd=...".replace(" ''", "")
         )
     return EngineSpec(
-        name=values.get("name") or _default_name(values["cmd"]),
+        name=_printable(values.get("name") or _default_name(values["cmd"])),
         command=_command(values["cmd"]),
         clock=parse_time_control(values.get("tc", "0/1")),
         tolerance=_number("tolerance", values.get("tolerance", "1"), float),
@@ -120,6 +120,12 @@ def _spec(pairs: _Pairs) -> EngineSpec:
 
 def _default_name(command: str) -> str:
     return os.path.basename(split(command)[0])
+
+
+def _printable(name: str) -> str:
+    if not name.isprintable():
+        raise TournamentError(f"an engine is called {name!r}: give it a name that can be printed")
+    return name
 
 
 def _handicap(key: str, values: Mapping[str, str]) -> int | None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from core.rules import Rule
+from core.text import shown
 from tournaments.endings import natural_end, reason_of, replayed
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.openings import parse
@@ -106,5 +107,5 @@ def _number(text: str) -> int:
 
 
 def _escaped(text: str) -> str:
-    """Tag values are one line; quotes and back-slashes carry a back-slash."""
-    return re.sub(r'(["\\])', r"\\\1", " ".join(text.split()))
+    """Return a tag's value: one line, in which quotes and back-slashes carry a back-slash."""
+    return re.sub(r'(["\\])', r"\\\1", shown(text))

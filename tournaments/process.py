@@ -19,6 +19,7 @@ from typing import IO
 
 import psutil
 
+from core.text import shown
 from tournaments.brand import Brand
 
 LONGEST_LINE = 8000
@@ -83,7 +84,7 @@ class EngineProcess:
     @property
     def transcript(self) -> tuple[str, ...]:
         """The last lines over the pipe: `> ` to the engine, `< ` from it."""
-        half = self._half_line.decode(errors="replace").strip()[:SHOWN_OF_A_LINE]
+        half = _readable(self._half_line)[:SHOWN_OF_A_LINE]
         unfinished = (f"< {half} (and no end of the line)",) if half else ()
         return (*self._transcript, *unfinished)
 
@@ -190,7 +191,7 @@ class EngineProcess:
         *whole, half = (self._half_line + chunk).replace(b"\r", b"\n").split(b"\n")
         self._half_line = half[:LONGEST_LINE]
         for raw in whole:
-            text = raw[:LONGEST_LINE].decode(errors="replace").strip()
+            text = _readable(raw[:LONGEST_LINE])
             if text and not self._offer(Line(text, time.monotonic())):
                 return False
         return True
@@ -212,6 +213,11 @@ def _some_bytes(pipe: IO[bytes]) -> bytes:
         return os.read(pipe.fileno(), 1 << 16)
     except (OSError, ValueError):
         return b""
+
+
+def _readable(raw: bytes) -> str:
+    """Return what an engine printed as text that harms no terminal and no file."""
+    return shown(raw.decode(errors="replace").replace("\t", " ").strip())
 
 
 def _private_memory(process: psutil.Process) -> int:

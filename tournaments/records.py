@@ -10,6 +10,7 @@ from sgfmill import sgf
 
 from core.board import Point
 from core.rules import Rule
+from core.text import shown
 from tournaments.answers import MOST_DIGITS
 from tournaments.model import (
     Choice,
@@ -26,6 +27,9 @@ PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
 
 OPENING = "opening"
 """The comment of an opening move in an SGF."""
+
+UNNAMED = "?"
+"""A player without a name in a `.psq`, which drops empty lines."""
 
 _PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
 _PSQ_MOVE = re.compile(r"\s*([0-9]+),([0-9]+),([0-9]+)\s*")
@@ -55,7 +59,7 @@ def to_json(record: GameRecord) -> str:
         fields[side] = dataclasses.asdict(fields[side])
     fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
     fields["load"] = dataclasses.asdict(record.load) if record.load else None
-    return json.dumps(fields, ensure_ascii=False)
+    return json.dumps(fields)
 
 
 def from_json(line: str) -> GameRecord:
@@ -91,8 +95,15 @@ def to_psq(record: GameRecord) -> str:
     size = record.size
     moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
     code = _psq_code(record)
-    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, record.black, record.white, str(code)]
+    names = (_psq_name(record.black), _psq_name(record.white))
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, *names, str(code)]
     return "\n".join(lines) + "\n"
+
+
+def _psq_name(name: str) -> str:
+    """Return a name as a line that is neither empty nor read as a move."""
+    line = shown(name).strip() or UNNAMED
+    return line.replace(",", ";") if _PSQ_MOVE.fullmatch(line) else line
 
 
 def _psq_code(record: GameRecord) -> int:
@@ -131,20 +142,20 @@ def to_sgf(record: GameRecord) -> bytes:
     game = sgf.Sgf_game(size=record.size)
     root = game.get_root()
     root.set("GM", 4)
-    root.set("PB", record.black)
-    root.set("PW", record.white)
+    root.set("PB", shown(record.black))
+    root.set("PW", shown(record.white))
     root.set("RE", _sgf_result(record))
     root.set("RU", record.rule.label)
     root.set("RO", f"{record.round}.{record.number}")
-    root.set("DT", record.started[:10])
-    root.set("GC", record.detail)
+    root.set("DT", shown(record.started[:10]))
+    root.set("GC", shown(record.detail))
     root.set("REASON", record.reason.value)
     for ply, move in enumerate(record.moves):
         node = game.extend_main_sequence()
         # sgfmill counts rows from the bottom
         node.set_move("w" if ply % 2 else "b", (record.size - 1 - move.y, move.x))
         took = OPENING if ply < record.opening_plies else f"{move.ms} ms"
-        node.set("C", "\n".join((took, *move.messages)))
+        node.set("C", "\n".join((took, *map(shown, move.messages))))
     serialised: bytes = game.serialise()
     return serialised
 

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.text import shown
 from tournaments.bradley_terry import Ratings, bradley_terry
 from tournaments.chatter import Chatter
 from tournaments.endings import replayed
@@ -136,14 +137,17 @@ def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
         "ms": [move.ms for move in moves],
         "result": record.result.value,
         "reason": record.reason.value,
-        "detail": record.detail,
+        "detail": shown(record.detail),
         "started": record.started,
         "line": _winning_line(record),
         "said": said,
         "seen": {ply: [round(e.value, 3), e.words] for ply, e in seen.items() if e},
-        "pipes": [record.black_report.transcript, record.white_report.transcript],
+        "pipes": [
+            [shown(line) for line in side.transcript]
+            for side in (record.black_report, record.white_report)
+        ],
     }
-    return {key: value for key, value in values.items() if value not in ("", [], {}, [(), ()])}
+    return {key: value for key, value in values.items() if value not in ("", [], {}, [[], []])}
 
 
 def _shortened(messages: Sequence[str], most: int) -> str:
@@ -151,7 +155,8 @@ def _shortened(messages: Sequence[str], most: int) -> str:
     kept = Chatter(most)
     for line in messages:
         kept.add(line)
-    return "\n".join(("...", *kept.lines) if list(kept.lines) != list(messages) else kept.lines)
+    lines = [shown(line) for line in kept.lines]
+    return "\n".join(("...", *lines) if list(kept.lines) != list(messages) else lines)
 
 
 def _letter(n: int) -> str:

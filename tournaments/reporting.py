@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from core.rules import Rule
+from core.text import shown
 from tournaments import report as pages
 from tournaments.export import FORMATS, add_to_json_lines, export_games
 from tournaments.model import GameRecord, TournamentError
@@ -45,7 +46,7 @@ def report(
     """
     games = _read(sources, rule)
     pages.write(games, out, title or sources[0].resolve().stem, _anchors(anchors))
-    click.echo(f"{out}: {len(games)} games, {out.stat().st_size / 2**20:.1f} MiB")
+    click.echo(shown(f"{out}: {len(games)} games, {out.stat().st_size / 2**20:.1f} MiB"))
 
 
 @click.command()
@@ -66,7 +67,7 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
     """
     games = _read(sources, rule)
     export_games(games, kind, out)
-    click.echo(f"{out}: {len(games)} games")
+    click.echo(shown(f"{out}: {len(games)} games"))
 
 
 @click.command("import")
@@ -80,7 +81,7 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
     """
     games = _read(sources, rule)
     total = add_to_json_lines(games, into)
-    click.echo(f"{into}: {len(games)} games added, {total} in all")
+    click.echo(shown(f"{into}: {len(games)} games added, {total} in all"))
 
 
 def _read(sources: Sequence[Path], rule: str) -> list[GameRecord]:
@@ -91,7 +92,7 @@ def _read(sources: Sequence[Path], rule: str) -> list[GameRecord]:
         raise TournamentError(str(error)) from error
     games = read(sources, named)
     for problem in games.problems:
-        click.echo(problem, err=True)
+        click.echo(shown(problem), err=True)
     return games.records
 
 

@@ -16,7 +16,7 @@ OURS = ("pbrain.", "tournaments.bots.")
 
 def to_json(plan: Plan) -> str:
     """All of a plan in one line."""
-    return json.dumps(_fields(plan), ensure_ascii=False)
+    return json.dumps(_fields(plan))
 
 
 def from_json(text: str) -> Plan:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
+from core.text import shown
 from tournaments.bradley_terry import bradley_terry
 from tournaments.model import GameRecord, Reason, Result
 from tournaments.ratings import Score, Tally, elo_with_error, los, tally
@@ -64,13 +66,13 @@ class LiveTable:
             if time.monotonic() - self._drawn > REDRAW:
                 self._draw()
         else:
-            self._console.print(self._line(record), highlight=False, soft_wrap=True)
+            self.note(self._line(record))
         if record.reason.is_forfeit or record.result is Result.VOID:
             self.note(f"game {record.number}: {record.detail}")
 
     def note(self, text: str) -> None:
-        """Says something once, above the table."""
-        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        """Print a line above the table."""
+        self._console.print(_plain(text), soft_wrap=True)
 
     def _line(self, record: GameRecord) -> str:
         return (
@@ -89,7 +91,7 @@ class LiveTable:
             table.add_column(heading, justify="right")
         for name, own in tally(self._records, self._names).items():
             timeouts = str(own.faults[Reason.TIME])
-            table.add_row(name, *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
+            table.add_row(_plain(name), *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
         self._live.update(table, refresh=True)
 
     def _progress(self) -> str:
@@ -102,6 +104,11 @@ class LiveTable:
         if self._test:
             return progress
         return f"{progress}, about {_duration(took / fresh * (self._total - done))} left"
+
+
+def _plain(text: str) -> Text:
+    """Return text from outside so that rich takes nothing in it for markup or an emoji."""
+    return Text(shown(text))
 
 
 def _rate(games_a_second: float) -> str:
@@ -133,7 +140,7 @@ def print_result(
     console.print(_ranking(played))
     console.print(_cross_table(played))
     if len(played) == 2:
-        console.print(_match_line(played), highlight=False)
+        console.print(_plain(_match_line(played)))
     voids = sum(record.result is Result.VOID for record in records)
     if voids:
         console.print(f"{voids} games were void and count for nobody.")
@@ -154,7 +161,7 @@ def _ranking(tallies: dict[str, Tally]) -> Table:
         own, (rating, error) = tallies[name], ratings[name]
         table.add_row(
             str(rank),
-            name,
+            _plain(name),
             f"{rating:+.0f}",
             f"{error:.0f}",
             *_score_cells(own.total)[1:],
@@ -175,10 +182,10 @@ def _cross_table(tallies: dict[str, Tally]) -> Table:
     table = Table(title="Cross table (wins-draws-losses of the row against the column)")
     table.add_column("Engine")
     for name in tallies:
-        table.add_column(name, justify="center")
+        table.add_column(_plain(name), justify="center")
     for name, own in tallies.items():
         cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
-        table.add_row(name, *cells)
+        table.add_row(_plain(name), *cells)
     return table
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from core.text import shown
 from pbrain.packaging.acceptance import Extent, accept
 from pbrain.packaging.entry import handed_in
 from pbrain.packaging.errors import PackagingError
@@ -39,7 +40,7 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool) -> 
         if report:
             write_report(report, path.name, checks)
     except (PackagingError, OSError) as error:
-        click.echo(f"fukumi accept: {error}", err=True)
+        click.echo(shown(f"fukumi accept: {error}"), err=True)
         raise SystemExit(2) from error
     if not all_passed(checks):
         click.echo("fukumi accept: the program would lose games by what failed above", err=True)

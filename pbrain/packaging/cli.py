@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from core.text import shown
 from pbrain.packaging.acceptance import Extent, accept, check, same_build
 from pbrain.packaging.build import Toolchain, build, native
 from pbrain.packaging.entry import handed_in
@@ -42,7 +43,7 @@ def package(target: str, out: Path, full_clocks: bool) -> None:
         tools = toolchain(target)
         archive = _make(out / target, tools)
     except (PackagingError, OSError) as error:
-        click.echo(f"fukumi package: {error}", err=True)
+        click.echo(shown(f"fukumi package: {error}"), err=True)
         raise SystemExit(2) from error
     if not _try_out(archive, tools, full_clocks):
         click.echo("fukumi package: the packaged program failed; see above", err=True)

@@ -9,6 +9,7 @@ import click
 
 from core.files import write_whole
 from core.processor import name as processor_name
+from core.text import shown
 from pbrain.packaging.acceptance import Check
 
 
@@ -16,7 +17,7 @@ def told(checks: Iterable[Check]) -> list[Check]:
     """The checks, each printed as soon as it is done."""
     done = []
     for check in checks:
-        click.echo(f"{_mark(check):6}  {check.name:28}  {check.detail}")
+        click.echo(shown(f"{_mark(check):6}  {check.name:28}  {check.detail}"))
         done.append(check)
     failed = sum(not check.passed for check in done)
     click.echo(f"{len(done) - failed} of {len(done)} checks passed")
@@ -54,4 +55,4 @@ def _mark(check: Check) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+    return shown(text).replace("|", "\\|")

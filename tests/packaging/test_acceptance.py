@@ -132,6 +132,29 @@ def test_a_good_program_passes_and_every_check_is_told(
     assert "move 1 took" in text
 
 
+COLOURS = """
+import sys
+for line in sys.stdin:
+    if line.strip() == "ABOUT":
+        sys.stdout.buffer.write('name="\\x1b[2J\\u202e|"\\n'.encode())
+        sys.stdout.flush()
+    else:
+        break
+"""
+
+
+def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acceptance, "_works", lambda _: [("ABOUT", conduct.introduces_itself)])
+    entry, report = script(tmp_path, COLOURS), tmp_path / "report.md"
+    done = CliRunner().invoke(command, [str(entry.folder), "--report", str(report)])
+    assert r'name="\x1b[2J\u202e|"' in done.output
+    assert r'name="\x1b[2J\u202e\|"' in report.read_text()
+    assert done.output.replace("\n", "").isprintable()
+    assert report.read_text().replace("\n", "").isprintable()
+
+
 def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: Path) -> None:
     entry, report = entry_of(tmp_path, "words after END"), tmp_path / "report.md"
     done = CliRunner().invoke(command, [str(entry.executable), "--report", str(report)])

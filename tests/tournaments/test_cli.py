@@ -122,6 +122,47 @@ def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "names",
+    [("a[/red]", "b[red]"), ("Bot[new]", "Bot[old]"), (":bomb:", "[link=http://x]y"), ("[", "\\[")],
+)
+def test_names_are_no_markup(names: tuple[str, str], tmp_path: Path) -> None:
+    engines = [
+        f"cmd={bot} 'name={name}'" for bot, name in zip(("random", "adp"), names, strict=True)
+    ]
+    done = call("run", tmp_path, "--engine", engines[0], "--engine", engines[1], "--boardsize", 5)
+    shown = call("show", tmp_path)
+    assert (done.exit_code, shown.exit_code) == (0, 0), done.output
+    for name in names:
+        assert f"{names[0]} - {names[1]}" in done.output
+        for output in (done.output, shown.output):
+            assert len([row for row in output.splitlines() if f"│ {name} " in row]) >= 2
+
+
+def harmless(output: str) -> bool:
+    return output.replace("\n", "").isprintable()
+
+
+def test_what_an_engine_prints_does_not_reach_the_terminal_as_it_is(tmp_path: Path) -> None:
+    colours = option("colours", "colours")
+    refuses = f'{colours[:-1]} refuses"'
+    for engine, code in ((colours, 0), (refuses, 1)):
+        done = call("check", tmp_path, "--engine", "random", "--engine", engine)
+        assert done.exit_code == code, done.output
+        assert harmless(done.output)
+        assert r"\x1b[2J\x1b]0;mine\x07\x9b31m\u202e" in done.output
+    done = call("run", tmp_path, "--engine", "random", "--engine", refuses, "--boardsize", 5)
+    assert r"colours loses: refused START: ERROR \x1b[2J" in done.output
+    assert harmless(done.output)
+
+
+def test_the_name_of_a_folder_does_not_reach_the_terminal_as_it_is(tmp_path: Path) -> None:
+    done = call("show", tmp_path / "\x1b[2J")
+    assert done.exit_code == 2
+    assert r"\x1b[2J holds no tournament" in done.output
+    assert harmless(done.output)
+
+
+@pytest.mark.parametrize(
     ("engine", "words"),
     [
         ("dies_at_start", "exited unexpectedly with code 3"),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rules import Rule
+from core.text import shown
 from tournaments.foreign import record_of_psq, record_of_sgf
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
 from tournaments.pgn import from_pgn, to_pgn
@@ -96,6 +97,40 @@ def test_pgn_keeps_players_moves_and_ending(records: list[GameRecord]) -> None:
     text = "".join(to_pgn(record) for record in records)
     expected = [without(r, moves=silent(r, times=False), detail="") for r in records]
     assert list(from_pgn(text, Rule.RENJU)) == expected
+
+
+@given(st.text(), st.text(), st.text(max_size=5))
+def test_no_name_and_no_message_breaks_a_format(black: str, white: str, said: str) -> None:
+    moves = (*BLACK_WINS[:-1], TimedMove(4, 0, 7, (said,)))
+    record = sample(black=black, white=white, detail=said, moves=moves)
+    (pgn,) = from_pgn(to_pgn(record), Rule.RENJU)
+    assert isinstance(pgn, GameRecord)
+    psq = record_of_psq(to_psq(record), record.rule)
+    for read in (pgn, psq, record_of_sgf(to_sgf(record), Rule.RENJU)):
+        assert silent(read, times=False) == silent(record, times=False)
+        assert (read.result, read.reason) == (Result.BLACK, Reason.FIVE)
+        if read is not psq:
+            assert (read.black, read.white) == (shown(black), shown(white))
+    assert psq.black
+    assert psq.white
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("a\nb", r"a\nb"),
+        ("a\x85b\u2028c", r"a\x85b\u2028c"),
+        ("5,5,100", "5;5;100"),
+        ("", "?"),
+        (" \n", r"\n"),
+        ("Pela, 2026", "Pela, 2026"),
+    ],
+)
+def test_a_psq_has_each_name_on_a_line_of_its_own(name: str, written: str) -> None:
+    record = sample(black=name, white="other", moves=BLACK_WINS)
+    assert to_psq(record).split("\n")[-4:] == [written, "other", "0", ""]
+    read = record_of_psq(to_psq(record), Rule.FREESTYLE)
+    assert (read.black, read.white, len(read.moves)) == (written, "other", len(BLACK_WINS))
 
 
 def test_pgn_is_what_rating_programs_read() -> None:

@@ -95,6 +95,9 @@ def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
         (["heuristic", "cmd=random depth=-1"], "depth=-1: write a number"),
         (["heuristic", "cmd=random dir=./nowhere"], "there is no such folder"),
         (["heuristic", "cmd='random"], "No closing quotation"),
+        (["heuristic", "cmd=random 'name=a\nb'"], r"called 'a\\nb': give it a name that can"),
+        (["heuristic", "cmd=random name=\x1b[31m"], "that can be printed"),
+        (["heuristic", "cmd=random name=\udcff"], "that can be printed"),
         (["heuristic", "cmd=random fast"], "'fast' .* write it as key=value"),
     ],
 )

@@ -36,6 +36,16 @@ def timed(number: int, black_ms: list[int]) -> GameRecord:
     return sample(number, moves=tuple(moves), result=Result.DRAW, reason=Reason.DRAW_AFTER)
 
 
+def test_what_engines_printed_is_shown_and_not_obeyed() -> None:
+    side = SideReport(transcript=("> START 15", "< \x1b[2J\u202e"))
+    moves = (TimedMove(0, 0), TimedMove(1, 0, 5, ("MESSAGE \x07",)))
+    (game,) = page_data([sample(moves=moves, detail="\x1b", white_report=side)], {})["games"]
+    assert game["pipes"] == [[], ["> START 15", r"< \x1b[2J\u202e"]]
+    assert (game["said"], game["detail"]) == ({1: r"MESSAGE \x07"}, r"\x1b")
+    (silent,) = page_data([sample()], {})["games"]
+    assert "pipes" not in silent
+
+
 def test_standings_are_ranked_and_consistent() -> None:
     records = [
         sample(1, "b", "a", Result.WHITE),
@@ -102,7 +112,7 @@ def test_a_game_is_told_with_its_line_values_and_pipe() -> None:
     assert game["line"] == "aabacadaea"
     assert game["said"] == {8: said[0]}
     assert game["seen"] == {8: [1.0, "win in 3"]}
-    assert game["pipes"] == [("> BEGIN",), ()]
+    assert game["pipes"] == [["> BEGIN"], []]
 
 
 def test_what_was_said_is_shortened_where_engines_talk_a_lot(

@@ -51,6 +51,16 @@ def test_a_format_of_one_file_comes_back(kind: str, folder: Path, tmp_path: Path
     assert [game.black for game in read([target]).records] == ["alpha", "alpha"]
 
 
+def test_games_are_added_to_those_whose_texts_hold_odd_ends_of_lines(tmp_path: Path) -> None:
+    target = tmp_path / "all.jsonl"
+    odd = to_json(sample(1, black="a b")).replace("a b", "a\u2028b\x85c")  # as once written
+    target.write_text(odd + "\n", encoding="utf-8")
+    export_games([sample(1, black="\udcff", white="\x85")], "jsonl", tmp_path / "new.jsonl")
+    done = call("import", tmp_path / "new.jsonl", "--into", target)
+    assert done.exit_code == 0, done.output
+    assert [game.black for game in read([target]).records] == ["a\u2028b\x85c", "\udcff"]
+
+
 @pytest.mark.parametrize("kind", ["psq", "sgf"])
 def test_a_format_of_a_file_a_game_comes_back(kind: str, folder: Path, tmp_path: Path) -> None:
     target = tmp_path / "out"

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
 from tournaments.model import Reason, Result
@@ -33,6 +34,20 @@ def test_without_a_terminal_each_game_is_a_line() -> None:
         "2/3  alpha - beta  0-1  timeout  3 plies",
         "game 2: alpha loses: too slow",
     ]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_nothing_from_outside_is_obeyed_by_rich_or_by_the_terminal(terminal: bool) -> None:
+    names = ["a[/red]", "b\x1b[2J:bomb:"]
+    out = console(terminal)
+    black, white = names
+    lost = sample(1, black, white, reason=Reason.CRASH, detail="a[/red] loses: \x1b]0;x\x07[bold]")
+    with LiveTable(3, names, out) as live:
+        live.update(lost)
+    print_result([lost], names, out)
+    for text in ("a[/red]", r"b\x1b[2J:bomb:", r"a[/red] loses: \x1b]0;x\x07[bold]"):
+        assert text in printed(out)
+    assert not any(obeyed in printed(out) for obeyed in ("\x1b[2J", "\x1b]0;", "\x07"))
 
 
 def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
