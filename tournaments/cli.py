@@ -66,6 +66,8 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
             if plan:
                 store.begin(plan)
             store.forget_void_games()
+            for number in store.forget_damaged_games():
+                click.echo(f"the record of game {number} is damaged: it is played again")
             store.ask_to_stop(False)
             for line in departures(store.plan):
                 click.echo(shown(f"not as in the league: {line}"))
@@ -125,6 +127,9 @@ def _tell(store: Store) -> None:
     """The tables, how much is played, and at last what the test says."""
     plan, records = store.plan, store.records()
     print_result(records, plan.names)
+    if store.damaged:
+        damaged = ", ".join(map(str, store.damaged))
+        click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")
     busy = load.warning(records)
     if busy:
         click.echo(busy)

@@ -20,22 +20,29 @@ ONE_FILE = ("jsonl", "pgn")
 """Formats that hold many games in a file; of the others each game is a file."""
 
 
-def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> None:
-    """Writes the games in a format to a file, or to a folder where each is a file.
+def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
+    """Write the games in a format to a file, or to a folder where each is a file.
+
+    Returns:
+        The number of games written. One without a board, as some PGN are, is left out where the
+        format must have it.
 
     Raises:
-        TournamentError: it cannot be written.
+        TournamentError: the target cannot be written.
     """
+    if kind not in ONE_FILE:
+        records = [record for record in records if record.size]
     parts = [_bytes(FORMATS[kind](record)) for record in records]
     if kind in ONE_FILE:
         write_whole(target, b"".join(parts))
-        return
+        return len(parts)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TournamentError(f"cannot write to {target}: {error.strerror}") from error
     for number, record, part in zip(_numbers(records), records, parts, strict=True):
         write_whole(target / f"{game_name(record, number)}.{kind}", part)
+    return len(parts)
 
 
 def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:

@@ -69,7 +69,7 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
             (record.white, record.black, 1 - black, record.white_report),
         )
         for own, other, points, report in sides:
-            mine = tallies[own]
+            mine = tallies.setdefault(own, Tally())
             mine.against.setdefault(other, Score()).add(points)
             mine.slowest_ms = max(mine.slowest_ms, report.slowest_ms)
             mine.peak_memory = max(mine.peak_memory, report.peak_memory)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from sgfmill import sgf
 
 from core.board import Point
-from core.rules import Rule
+from core.rules import MAX_SIZE, Rule
 from core.text import shown
 from tournaments.answers import MOST_DIGITS
 from tournaments.model import (
@@ -27,6 +28,9 @@ PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
 
 OPENING = "opening"
 """The comment of an opening move in an SGF."""
+
+MOST = 10**15
+"""The largest number of a record; no count, time or memory in bytes comes near."""
 
 UNNAMED = "?"
 """A player without a name in a `.psq`, which drops empty lines."""
@@ -83,11 +87,38 @@ def from_json(line: str) -> GameRecord:
         fields["choices"] = tuple(Choice(*choice) for choice in fields.get("choices", ()))
         fields["load"] = Load(**fields["load"]) if fields.get("load") else None
         record = GameRecord(**fields)
-        if any(not 0 <= n < record.size for move in record.moves for n in (move.x, move.y)):
-            raise ValueError("not a game record: a move lies outside the board")
-    except (KeyError, TypeError) as error:
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a game record: {error}") from error
+    _check(record)
     return record
+
+
+def _check(record: GameRecord) -> None:
+    """Refuse values that no game has.
+
+    Raises:
+        ValueError: says which.
+    """
+    sides = (record.black_report, record.white_report)
+    edges = [edge for move in record.moves for edge in (move.x, move.y)]
+    numbers = [record.number, record.round, record.size, record.opening_plies, *edges]
+    numbers += [move.ms for move in record.moves] + [choice.ms for choice in record.choices]
+    numbers += [n for side in sides for n in (side.slowest_ms, side.peak_memory)]
+    if set(map(type, numbers)) != {int} or max(numbers) > MOST or min(numbers) < -MOST:
+        raise ValueError("not a game record: a number is none, or too large")
+    texts = [record.black, record.white, record.detail, record.started]
+    texts += [text for move in record.moves for text in move.messages]
+    texts += [line for side in sides for line in side.transcript]
+    texts += [text for choice in record.choices for text in (choice.engine, choice.answer)]
+    if set(map(type, texts)) != {str}:
+        raise ValueError("not a game record: a text is none")
+    loads = dataclasses.astuple(record.load) if record.load else ()
+    if not all(isinstance(n, (int, float)) and math.isfinite(n) for n in loads):
+        raise ValueError("not a game record: the machine's load is no number")
+    if record.size > MAX_SIZE:
+        raise ValueError(f"not a game record: a board of size {record.size}")
+    if edges and not 0 <= min(edges) <= max(edges) < record.size:
+        raise ValueError("not a game record: a move lies outside the board")
 
 
 def to_psq(record: GameRecord) -> str:

@@ -12,8 +12,11 @@ from core.rules import Rule
 from core.text import shown
 from tournaments import report as pages
 from tournaments.export import FORMATS, add_to_json_lines, export_games
-from tournaments.model import GameRecord, TournamentError
-from tournaments.sources import read
+from tournaments.model import TournamentError
+from tournaments.sources import Games, read
+
+MOST_TOLD = 20
+"""Lines about what cannot be read; beyond, a count."""
 
 _sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
 _rule = click.option(
@@ -45,8 +48,9 @@ def report(
     nothing but a browser.
     """
     games = _read(sources, rule)
-    pages.write(games, out, title or sources[0].resolve().stem, _anchors(anchors))
-    click.echo(shown(f"{out}: {len(games)} games, {out.stat().st_size / 2**20:.1f} MiB"))
+    pages.write(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
+    size = f"{out.stat().st_size / 2**20:.1f} MiB"
+    click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
 
 
 @click.command()
@@ -66,8 +70,10 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
     keeps everything.
     """
     games = _read(sources, rule)
-    export_games(games, kind, out)
-    click.echo(shown(f"{out}: {len(games)} games"))
+    written = export_games(games.records, kind, out)
+    if written < len(games.records):
+        click.echo(f"{len(games.records) - written} games have no moves: left out", err=True)
+    click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
 
 
 @click.command("import")
@@ -80,20 +86,29 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
     The games already in it stay as they are; with the new ones they can be rated and reported.
     """
     games = _read(sources, rule)
-    total = add_to_json_lines(games, into)
-    click.echo(shown(f"{into}: {len(games)} games added, {total} in all"))
+    total = add_to_json_lines(games.records, into)
+    added = f"{len(games.records)} games added, {total} in all"
+    click.echo(shown(f"{into}: {added}{_left_out(games)}"))
 
 
-def _read(sources: Sequence[Path], rule: str) -> list[GameRecord]:
-    """The games; what could not be read is told on standard error."""
+def _read(sources: Sequence[Path], rule: str) -> Games:
+    """Return the games; tell on standard error what could not be read."""
     try:
         named = Rule.parse(rule)
     except ValueError as error:
         raise TournamentError(str(error)) from error
     games = read(sources, named)
-    for problem in games.problems:
+    for problem in games.problems[:MOST_TOLD]:
         click.echo(shown(problem), err=True)
-    return games.records
+    if len(games.problems) > MOST_TOLD:
+        click.echo(f"... and {len(games.problems) - MOST_TOLD} more", err=True)
+    return games
+
+
+def _left_out(games: Games) -> str:
+    """Say how much could not be read, behind what could."""
+    count = len(games.problems)
+    return f"; {count} could not be read and {'is' if count == 1 else 'are'} left out" * (count > 0)
 
 
 def _anchors(texts: Sequence[str]) -> Mapping[str, float]:

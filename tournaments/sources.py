@@ -1,5 +1,6 @@
 """Where game records come from: a tournament's folder, or files of any format we know."""
 
+import errno
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -26,23 +27,39 @@ class Games:
 
 
 def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
-    """The games of all these folders and files, in order. Games in files of their own are
-    numbered as they come; what is torn is skipped and told.
+    """Return the games of all these folders and files, in order.
+
+    Games in files of their own are numbered as they come. What is torn, damaged or unreadable is
+    left out and told.
 
     Args:
         rule: of games whose record does not say theirs.
     Raises:
-        TournamentError: a path that cannot be read, or that is none of the formats.
+        TournamentError: a path that is not there, or is none of the formats; or none of them
+            could be read.
     """
     games = Games()
     for path in paths:
+        if not path.exists():
+            raise TournamentError(f"cannot read games from {path}: there is no such file")
         if (path / DATABASE).is_file():
-            with closing(Store.open(path)) as store:
-                games.records += store.records()
+            _read_store(path, games)
             continue
         for file in _files(path):
             _read_file(file, rule, games)
+    if games.problems and not games.records:
+        more = f" (and {len(games.problems) - 1} more)" if len(games.problems) > 1 else ""
+        raise TournamentError(f"no game can be read: {games.problems[0]}{more}")
     return games
+
+
+def _read_store(folder: Path, games: Games) -> None:
+    try:
+        with closing(Store.open(folder)) as store:
+            games.records += store.records()
+            games.problems += [f"{store.path}: game {n} is damaged" for n in store.damaged]
+    except TournamentError as error:
+        games.problems.append(str(error))
 
 
 def _files(path: Path) -> list[Path]:
@@ -53,8 +70,12 @@ def _files(path: Path) -> list[Path]:
     if (path / GAMES).is_file():
         return [path / GAMES]
     best: dict[str, Path] = {}
+    try:
+        entries = list(path.iterdir())
+    except OSError as error:
+        raise TournamentError(f"cannot read games from {path}: {error.strerror}") from error
     for suffix in SUFFIXES:
-        for file in path.iterdir():
+        for file in entries:
             if file.suffix.lower() == suffix:
                 best.setdefault(file.stem, file)
     files = sorted(best.values())
@@ -65,9 +86,12 @@ def _files(path: Path) -> list[Path]:
 
 def _read_file(path: Path, rule: Rule, games: Games) -> None:
     try:
+        if not path.is_file():  # a pipe would keep us waiting
+            raise FileNotFoundError(errno.ENOENT, "there is no such file")
         data = path.read_bytes()
     except OSError as error:
-        raise TournamentError(f"cannot read games from {path}: {error.strerror}") from error
+        games.problems.append(f"{path}: {error.strerror}")
+        return
     for read_one in _games_of(path, data, rule):
         if isinstance(read_one, ValueError):
             games.problems.append(f"{path}: {read_one}")

@@ -12,7 +12,7 @@ systems have not; `synchronous=EXTRA` keeps a finished game even when the power 
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,18 +42,27 @@ CREATE TABLE games (
 
 _BUSY = 30.0
 """Seconds to wait for another process that has the database."""
+_GONE = "it is gone or damaged: restore it from a copy, or take another folder"
+
 _LOCK_TRIES, _LOCK_PAUSE = 20, 0.05
 
 
 class Store:
-    """The tournament in a folder; use `Store.create` or `Store.open`."""
+    """The tournament in a folder; use `Store.create` or `Store.open`.
+
+    `damaged` are the numbers of the games that `records` could not read the last time.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / DATABASE
+        self.damaged: tuple[int, ...] = ()
+        self._inode: int | None = None  # of the file that is open; another may take its name
         with self._told():
             self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            self._connection.text_factory = _text
             self._connection.execute("PRAGMA synchronous=EXTRA")
+            self._inode = self.path.stat().st_ino
 
     @classmethod
     def create(cls, folder: Path) -> "Store":
@@ -126,9 +135,20 @@ class Store:
         )
 
     def records(self) -> list[GameRecord]:
-        """The finished games in the order in which they ended."""
-        rows = self._rows("SELECT record FROM games ORDER BY finished")
-        return [records.from_json(text) for (text,) in rows]
+        """Return the finished games in the order in which they ended, but for damaged ones."""
+        found: list[GameRecord] = []
+        damaged: list[int] = []
+        for number, text in self._rows("SELECT number, record FROM games ORDER BY finished"):
+            try:
+                record = records.from_json(text)
+            except ValueError:
+                record = None
+            if record is not None and record.number == number:
+                found.append(record)
+            else:
+                damaged.append(number)
+        self.damaged = tuple(damaged)
+        return found
 
     def count(self) -> int:
         """How many games are finished."""
@@ -138,6 +158,13 @@ class Store:
     def forget_void_games(self) -> None:
         """Takes out the games that could not be played, so that they are tried anew."""
         self._execute("DELETE FROM games WHERE void")
+
+    def forget_damaged_games(self) -> tuple[int, ...]:
+        """Take out the games whose records cannot be read; return their numbers."""
+        self.records()
+        for number in self.damaged:
+            self._execute("DELETE FROM games WHERE number = ?", number)
+        return self.damaged
 
     def forget_games(self) -> None:
         """Takes out all games; the plan stays."""
@@ -198,7 +225,13 @@ class Store:
 
     def _plan(self) -> Plan | None:
         rows = self._rows("SELECT plan FROM tournament")
-        return settings.from_json(rows[0][0]) if rows else None
+        try:
+            return settings.from_json(rows[0][0]) if rows else None
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise TournamentError(
+                f"{self.path}: its settings are damaged ({error}): restore the file from a copy, "
+                "or take another folder"
+            ) from error
 
     def _has_tables(self) -> bool:
         """Whether the tables are there, which must be of the version that we know."""
@@ -231,13 +264,34 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise TournamentError(
-                f"{self.path}: {error}; what is finished is safe, the same command goes on with it"
-            ) from error
+            raise TournamentError(f"{self.path}: {error}; {self._what_is_left()}") from error
+
+    def _what_is_left(self) -> str:
+        """Say whether the finished games are safe, after a look at the file."""
+        try:
+            with closing(sqlite3.connect(_read_only(self.path), uri=True)) as connection:
+                ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+                ((count,),) = connection.execute("SELECT count(*) FROM games").fetchall()
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                return "another program keeps it busy: give the same command later"
+            return _GONE
+        if verdict != "ok" or self._inode not in (None, self.path.stat().st_ino):
+            return _GONE
+        return f"what is finished ({count} games) is safe, the same command goes on with it"
 
     def close(self) -> None:
         """Closes the database."""
         self._connection.close()
+
+
+def _text(data: bytes) -> str:
+    """Return a text of the database; what a damaged one has left of it."""
+    return data.decode(errors="replace")
+
+
+def _read_only(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def _refuse_others(folder: Path, before: Plan, now: Plan) -> None:

@@ -67,6 +67,19 @@ def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
     assert "going on" not in once_more.output
 
 
+def test_a_damaged_game_is_told_and_played_again(tmp_path: Path) -> None:
+    assert call("run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 2).exit_code == 0
+    with closing(Store.open(tmp_path)) as store:
+        store._execute("UPDATE games SET record = '{' WHERE number = 3")
+    shown = call("show", tmp_path)
+    assert shown.exit_code == 0, shown.output
+    assert "Damaged and left out: game 3" in shown.output
+    assert "3 of 4 games, not being played" in last_line(shown)
+    again = call("run", tmp_path)
+    assert "the record of game 3 is damaged: it is played again" in again.output
+    assert "4 of 4 games, complete" in last_line(again)
+
+
 def test_other_settings_are_refused_until_the_games_are_forgotten(tmp_path: Path) -> None:
     assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
     other = ["run", tmp_path, *MATCH, "--boardsize", 10]

@@ -124,6 +124,17 @@ def test_sgf_says_who_played_what() -> None:
         to_json(sample())[:-20],
         to_json(sample(moves=(TimedMove(15, 0),))),
         to_json(sample(moves=(TimedMove(0, -1),))),
+        to_json(sample()).replace("[7, 7, 0]", "[7, 7, NaN]"),
+        to_json(sample()).replace("[7, 7, 0]", "[7, 7, 1e9]"),
+        to_json(sample()).replace("[7, 7, 0]", "[7, 7, 0, [[]]]"),
+        to_json(sample()).replace("[7, 7, 0]", f"[7, 7, {10**400}]"),
+        to_json(sample()).replace('"size": 15', '"size": 1000'),
+        to_json(sample()).replace('"round": 1', '"round": "1"'),
+        to_json(sample()).replace('"alpha"', "null"),
+        to_json(sample()).replace('"freestyle"', "4"),
+        to_json(sample()).replace('"load": null', '"load": [1]'),
+        to_json(sample(load=Load(1.0, 1.0, 1.0, 1.0, float("nan")))),
+        "[" * 100_000,
     ],
 )
 def test_a_torn_line_is_an_error(line: str) -> None:

@@ -7,6 +7,7 @@ from click.testing import CliRunner, Result
 
 from tournaments.export import export_games
 from tournaments.model import TimedMove, TournamentError
+from tournaments.pgn import to_pgn
 from tournaments.records import from_json, to_json
 from tournaments.reporting import export, import_, report
 from tournaments.sources import read
@@ -40,6 +41,7 @@ def test_a_report_of_a_folder(folder: Path, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "line 3 is skipped" in done.output
     assert "r.html: 2 games, " in done.output
+    assert done.output.endswith("; 1 could not be read and is left out\n")
     assert "<h1>mine</h1>" in (tmp_path / "r.html").read_text()
     assert data_of(tmp_path / "r.html")["anchors"] == {"beta": 1000}
 
@@ -59,6 +61,29 @@ def test_games_are_added_to_those_whose_texts_hold_odd_ends_of_lines(tmp_path: P
     done = call("import", tmp_path / "new.jsonl", "--into", target)
     assert done.exit_code == 0, done.output
     assert [game.black for game in read([target]).records] == ["a\u2028b\x85c", "\udcff"]
+
+
+@pytest.mark.parametrize("kind", ["psq", "sgf"])
+def test_games_without_a_board_are_left_out_of_formats_that_have_one(
+    kind: str, tmp_path: Path
+) -> None:
+    source = tmp_path / "games.pgn"
+    bare = '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1-0\n\n'  # as by c-gomoku-cli
+    source.write_text(bare + to_pgn(sample(2)))
+    done = call("export", source, "--format", kind, "--out", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    assert "1 games have no moves: left out" in done.output
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [f"00002-alpha-beta.{kind}"]
+
+
+@pytest.mark.parametrize("count", [19, 21])
+def test_many_problems_are_counted(count: int, tmp_path: Path) -> None:
+    source = tmp_path / "games.jsonl"
+    source.write_text(to_json(sample()) + "\n" + "{\n" * count)
+    done = call("export", source, "--format", "pgn", "--out", tmp_path / "out.pgn")
+    assert done.output.endswith(f"1 games; {count} could not be read and are left out\n")
+    assert done.output.count("is skipped") == min(count, 20)
+    assert ("... and 1 more" in done.output) == (count > 20)
 
 
 @pytest.mark.parametrize("kind", ["psq", "sgf"])

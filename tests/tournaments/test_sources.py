@@ -10,8 +10,10 @@ from tournaments.model import Result, TournamentError
 from tournaments.pgn import to_pgn
 from tournaments.records import to_json, to_psq, to_sgf
 from tournaments.sources import read
+from tournaments.store import DATABASE, Store
 
 from .samples import sample
+from .test_store import PLAN
 
 
 def test_a_folder_is_its_json_lines(tmp_path: Path) -> None:
@@ -54,8 +56,45 @@ def test_a_game_in_two_formats_is_one_game(tmp_path: Path) -> None:
     assert games.records[0].detail == sample().detail  # of the SGF, which says more
 
 
+def test_one_bad_file_does_not_end_the_reading_of_the_others(tmp_path: Path) -> None:
+    for number in (1, 3):
+        (tmp_path / f"{number}.psq").write_text(to_psq(sample()))
+    (tmp_path / "2.psq").write_text(to_psq(sample()).replace("9,7,5", "99999999999,7,5"))
+    (tmp_path / "4.psq").mkdir()
+    (tmp_path / "5.psq").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "6.sgf").write_bytes(b"(;" * 3000)
+    (tmp_path / "7.jsonl").write_text("[" * 100_000 + "\n" + to_json(sample(9)))
+    games = read([tmp_path])
+    assert [record.number for record in games.records] == [1, 2, 9]
+    assert len(games.problems) == 5
+    for name in ("2.psq", "4.psq", "5.psq", "6.sgf", "7.jsonl"):
+        assert any(str(tmp_path / name) in problem for problem in games.problems)
+
+
+def test_one_damaged_tournament_does_not_end_the_reading_of_the_others(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        store = Store.create(tmp_path / name)
+        store.begin(PLAN)
+        store.add(sample(1))
+        store.add(sample(2))
+        store._execute("UPDATE games SET record = '{' WHERE number = 2")
+        store.close()
+    (tmp_path / "one" / DATABASE).write_bytes(b"no database" * 1000)
+    games = read([tmp_path / "one", tmp_path / "two"])
+    assert games.records == [sample(1)]
+    assert "file is not a database" in games.problems[0]
+    assert games.problems[1].endswith("game 2 is damaged")
+
+
+def test_where_nothing_can_be_read_that_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text("{\n{\n{\n")
+    with pytest.raises(TournamentError, match=r"no game can be read: .*line 1.* \(and 2 more\)"):
+        read([path])
+
+
 def test_what_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(TournamentError, match=r"gone\.psq: No such file"):
+    with pytest.raises(TournamentError, match=r"gone\.psq: there is no such file"):
         read([tmp_path / "gone.psq"])
     with pytest.raises(TournamentError, match=r"holds neither games\.jsonl nor"):
         read([tmp_path])

@@ -1,8 +1,10 @@
 """The store: what is finished stays, once, and the plan is the one that was begun."""
 
+import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.rules import Rule
-from tournaments import settings
+from tournaments import records, settings
 from tournaments.model import EngineSpec, Reason, Result, TimeControl, TournamentError
 from tournaments.schedule import Format, Plan
 from tournaments.sprt import Sprt
@@ -183,10 +185,70 @@ def fill(store: Store) -> None:
         store.add(sample(number))
 
 
+def lose(store: Store) -> None:
+    store.path.unlink()
+
+
+def move_away(store: Store) -> None:
+    store.path.rename(store.folder / "moved")
+    Store.create(store.folder).close()  # another store under its name
+
+
+def cut_off(store: Store) -> None:
+    os.truncate(store.path, store.path.stat().st_size // 2)
+
+
+def overwrite(store: Store) -> None:
+    store.path.write_bytes(b"x" * store.path.stat().st_size)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file stays there")
+@pytest.mark.parametrize("harm", [lose, move_away, cut_off, overwrite])
+def test_nothing_is_called_safe_once_the_file_is_gone_or_damaged(
+    store: Store, harm: Callable[[Store], None]
+) -> None:
+    store.add(sample(1))
+    harm(store)
+    with pytest.raises(TournamentError, match="gone or damaged: restore it from a copy") as error:
+        store.add(sample(2))
+    assert "what is finished" not in str(error.value)
+
+
+HARMED: dict[str, Callable[[str], str | bytes]] = {
+    "torn": lambda text: text[:-20],
+    "another number": lambda text: text.replace('"number": 2', '"number": 9'),
+    "no text": lambda text: text.replace('"alpha"', "7"),
+    "no UTF-8": lambda text: text.encode().replace(b'"five"', b'"f\xe9ve"'),
+    "nothing": lambda _: "",
+}
+
+
+@pytest.mark.parametrize("harm", HARMED)
+def test_a_damaged_game_does_not_hide_the_others_and_can_be_played_again(
+    store: Store, harm: str
+) -> None:
+    for number in (1, 2, 3):
+        store.add(sample(number))
+    harmed = HARMED[harm](records.to_json(sample(2)))
+    store._execute("UPDATE games SET record = CAST(? AS TEXT) WHERE number = 2", harmed)
+    assert store.records() == [sample(1), sample(3)]
+    assert store.damaged == (2,)
+    assert store.forget_damaged_games() == (2,)
+    store.add(sample(2))
+    assert store.records() == [sample(1), sample(3), sample(2)]
+    assert not store.forget_damaged_games()
+
+
+def test_damaged_settings_are_one_clear_line(store: Store) -> None:
+    store._execute("UPDATE tournament SET plan = ?", '{"engines": []}')
+    with pytest.raises(TournamentError, match="its settings are damaged"):
+        Store.open(store.folder)
+
+
 def test_a_full_disk_is_told_and_what_was_finished_stays(store: Store) -> None:
     store.add(sample(1))
     pages = store._rows("PRAGMA page_count")[0][0]
     store._execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(TournamentError, match="full; what is finished is safe"):
+    with pytest.raises(TournamentError, match=r"full; what is finished \(\d+ games\) is safe"):
         fill(store)
     assert reopened(store).records()[0] == sample(1)
