@@ -41,6 +41,7 @@ class Client:
         self._knows_game = False
         self._slowest_ms = 0
         self._peak_memory = 0
+        self._looked_at_memory = time.monotonic()
 
     def start(self) -> None:
         """Starts the program and has it accept the board.
@@ -192,11 +193,12 @@ class Client:
     def _next_line(self, deadline: float | None, late: str) -> Line:
         """The next line; looks at deadline, life and memory while it waits."""
         assert self._process is not None
-        looked_at_memory = time.monotonic()
         while True:
             has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
+            if now - self._looked_at_memory > MEMORY_INTERVAL:  # also of one that prints a lot
+                self._check_memory()
             if line is not None and line.text is not None:
                 return line
             if line is not None or has_ended:  # its children may hold the pipe
@@ -205,9 +207,6 @@ class Client:
                 raise EngineFault(Reason.TIME, late)
             if self._process.input_closed:
                 raise EngineFault(Reason.CRASH, "closed its input")
-            if now - looked_at_memory > MEMORY_INTERVAL:
-                looked_at_memory = now
-                self._check_memory()
 
     def _how_it_ended(self) -> str:
         assert self._process is not None
@@ -223,6 +222,7 @@ class Client:
     def _check_memory(self) -> None:
         assert self._process is not None
         used = self._process.memory()
+        self._looked_at_memory = time.monotonic()
         self._peak_memory = max(self._peak_memory, used)
         if used > self.spec.max_memory:
             allowed = self.spec.max_memory / 2**20

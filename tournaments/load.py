@@ -7,6 +7,7 @@ they wait for a core, and so do the engines; then a loss on time says nothing ab
 import statistics
 import threading
 import time
+from array import array
 from collections.abc import Iterable, Sequence
 
 import psutil
@@ -34,7 +35,7 @@ class LoadWatch:
         shares = [turn * MOST_LATE_SHARE * 1000 for turn in turns if turn is not None]
         self._allowed_ms = min([MOST_LATE_MS, *shares])
         self._cpu_before = psutil.cpu_times()
-        self._late: list[float] = []
+        self._late = array("f")  # a game may last for hours
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._sample, daemon=True)
 
@@ -56,7 +57,7 @@ class LoadWatch:
     @property
     def load(self) -> Load:
         """What was seen, once the game is over."""
-        late = self._late or [0.0]
+        late = self._late or array("f", [0.0])
         return Load(
             late_p95_ms=round(_percentile_95(late), 1),
             late_max_ms=round(max(late), 1),

@@ -56,7 +56,7 @@ class EngineProcess:
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
-        self._half_line = b""
+        self._half_line = bytearray()
         self._printed = 0
         self.flooded = False
         self.input_closed = False
@@ -84,7 +84,7 @@ class EngineProcess:
     @property
     def transcript(self) -> tuple[str, ...]:
         """The last lines over the pipe: `> ` to the engine, `< ` from it."""
-        half = _readable(self._half_line)[:SHOWN_OF_A_LINE]
+        half = _readable(bytes(self._half_line))[:SHOWN_OF_A_LINE]
         unfinished = (f"< {half} (and no end of the line)",) if half else ()
         return (*self._transcript, *unfinished)
 
@@ -124,12 +124,14 @@ class EngineProcess:
                 return
 
     def memory(self) -> int:
-        """Private bytes (USS) of the engine and all its descendants.
+        """Return the private bytes (USS) of the engine and all its descendants.
 
-        Those whose parents have ended count where the brand finds them at once.
+        Descendants whose parents have ended count where the brand finds them at once; others
+        count whatever they did to their limits.
         """
-        processes = self._brand.bearers() if self._brand.by_limits else self._tree()
-        return sum(_private_memory(process) for process in processes)
+        branded = self._brand.bearers() if self._brand.by_limits else []
+        processes = {process.pid: process for process in (*self._tree(), *branded)}
+        return sum(_private_memory(process) for process in processes.values())
 
     def kill(self, grace: float = 0.0) -> None:
         """Ends the engine and all its descendants for sure, `grace` seconds from now."""
@@ -187,14 +189,20 @@ class EngineProcess:
         self._offer(Line(None, time.monotonic()))
 
     def _take(self, chunk: bytes) -> bool:
-        """Queues the lines that are whole now; False once the engine is being killed."""
-        *whole, half = (self._half_line + chunk).replace(b"\r", b"\n").split(b"\n")
-        self._half_line = half[:LONGEST_LINE]
-        for raw in whole:
-            text = _readable(raw[:LONGEST_LINE])
+        """Queue the lines that are whole now; False once the engine is being killed."""
+        *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
+        for end in ends:
+            self._lengthen(end)
+            text = _readable(bytes(self._half_line))
+            self._half_line.clear()
             if text and not self._offer(Line(text, time.monotonic())):
                 return False
+        self._lengthen(begun)
         return True
+
+    def _lengthen(self, part: bytes) -> None:
+        """Add to the line that has no end yet, as far as it is kept."""
+        self._half_line += part[: LONGEST_LINE - len(self._half_line)]
 
     def _offer(self, line: Line) -> bool:
         """Queues a line, waiting for room; False once the engine is being killed."""

@@ -14,6 +14,7 @@ from core.rules import Rule
 from tournaments import client
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
 from tournaments.options import engine_specs
+from tournaments.process import LONGEST_LINE, EngineProcess
 from tournaments.referee import play
 
 from .engines import ENGINES, command_of, is_alive, leftovers
@@ -171,6 +172,30 @@ def test_the_memory_of_children_counts(how: tuple[str]) -> None:
     record = referee(replace(hungry, clock=TimeControl(turn=30.0)), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY), record.detail
     assert not leftovers()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        pytest.param(
+            ("forgets",), marks=pytest.mark.skipif(sys.platform != "linux", reason="no such limit")
+        ),
+    ],
+)
+def test_the_memory_of_an_engine_that_talks_counts_whatever_its_limits(how: tuple[str]) -> None:
+    talker = engine("hungry_talker", *how, memory_mib=100)
+    record = referee(replace(talker, clock=TimeControl(turn=60.0)), engine("simple"))
+    assert (record.loser, record.reason) == ("hungry_talker", Reason.MEMORY), record.detail
+
+
+def test_a_line_is_kept_up_to_a_length_however_it_comes() -> None:
+    dribble = "import os, sys; sys.stdin.readline()\nfor _ in range(20000): os.write(1, b'x')\n"
+    for code in (dribble, "print('x' * 20000, end='')"):
+        with EngineProcess((sys.executable, "-c", code + "\nprint(); print('7,7')")) as process:
+            process.send("BEGIN")
+            lines = [process.receive(60.0), process.receive(60.0)]
+        assert [line.text for line in lines if line] == ["x" * LONGEST_LINE, "7,7"]
 
 
 def test_a_flood_is_cut_off_before_the_clock_and_costs_little_memory() -> None:
