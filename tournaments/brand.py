@@ -6,9 +6,9 @@ inherits and which nobody can raise again: that of POSIX message queues, which n
 limits so odd do not come about by themselves. Elsewhere, or where the limit is too low to choose
 from, it is an environment variable, which a child may drop.
 
-Not seen is a child that was started within the first moments, before the brand was put on, and
-that also left the process tree. To adopt orphans as a "child subreaper" would not help: they
-come to whoever plays several games without a word about which engine they are from.
+Not seen is a child that left the process tree and was started before the brand was put on, or
+has lowered its limit. A worker adopts such orphans and ends them after the game
+(`tournaments.orphans`); to tell of which engine they are, as its memory would need, it cannot.
 """
 
 import random

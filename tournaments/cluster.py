@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from core.processes import in_our_folder
-from tournaments import referee
+from tournaments import orphans, referee
 from tournaments.model import EngineSpec, Game, GameRecord, TournamentError
 from tournaments.workers import Done, Play
 
@@ -87,9 +87,15 @@ def _ray() -> Any:
 
 
 def _play(play: Play, game: Game, their_python: str) -> GameRecord:
-    """Plays a game on some machine of the cluster."""
+    """Play a game on some machine of the cluster, and leave nothing of its engines there."""
     black, white = (_here(spec, their_python) for spec in (game.black, game.white))
-    return play(dataclasses.replace(game, black=black, white=white))
+    own = orphans.children()
+    orphans.adopt()
+    try:
+        return play(dataclasses.replace(game, black=black, white=white))
+    finally:
+        orphans.end_descendants(spared=own)
+        orphans.adopt(False)
 
 
 def _here(spec: EngineSpec, their_python: str) -> EngineSpec:

@@ -1,11 +1,13 @@
 """Processes that play games, each on processor cores of its own, and what is told to them.
 
 A game has a process of its own, so that no other game's Python delays its clocks; the engines it
-starts stay on its cores. All of them end with the process that began them, and what a dead
-process leaves running is found by a mark in its environment.
+starts stay on its cores. All of them end with the process that began them. What an engine leaves
+running is adopted and ended after the game (`tournaments.orphans`); what a dead process leaves
+running is found so, too, and where there is no adoption by a mark in its environment.
 """
 
 import os
+import signal
 import sys
 import time
 import uuid
@@ -20,7 +22,7 @@ from typing import Protocol
 import psutil
 
 from core.processes import CONTEXT, begin_worker
-from tournaments import referee
+from tournaments import orphans, referee
 from tournaments.model import Game, GameRecord
 
 MARK = "FUKUMI_GAME_MARK"
@@ -31,6 +33,11 @@ START = 0.05
 
 LONGEST_END = 5.0
 """Seconds that a worker without a parent gives its game to end."""
+
+LONGEST_STOP = 1.0
+"""Seconds that a worker may be stopped (SIGSTOP) before it is given up."""
+
+STOPPED = "the process that played it was stopped for a while, by an engine or by hand"
 
 Play = Callable[[Game], GameRecord]
 
@@ -61,11 +68,16 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Processes on this machine, as many as games are to be played at a time."""
+    """Processes on this machine, as many as games are to be played at a time.
+
+    This process starts no other ones meanwhile: they would be taken for orphans of engines.
+    """
 
     def __init__(self, count: int, play: Play = referee.play) -> None:
         self._play = play
+        orphans.adopt()
         self._slots = [_Slot(play, cores) for cores in shares(count, allowed_cores())]
+        self._own = orphans.children()
 
     @property
     def free(self) -> int:
@@ -77,19 +89,24 @@ class LocalWorkers:
         next(slot for slot in self._slots if slot.game is None).begin(game)
 
     def wait(self, seconds: float) -> list[Done]:
-        """What has ended; a process that died is replaced."""
+        """Return what has ended; a process that died, or was stopped, is replaced."""
         busy = {slot.pipe: slot for slot in self._slots if slot.game}
         done = [busy[pipe].end() for pipe in wait(list(busy), seconds) if pipe in busy]
+        done += [slot.give_up() for slot in busy.values() if slot.is_stopped()]
         for at, slot in enumerate(self._slots):
             if slot.lost:
                 slot.close()
+                orphans.end_descendants(spared=self._own)
                 self._slots[at] = _Slot(self._play, slot.cores)
+                self._own |= orphans.children()
         return done
 
     def close(self) -> None:
-        """Ends the processes and their engines."""
+        """End the processes and their engines."""
         for slot in self._slots:
             slot.close()
+        orphans.end_descendants(spared=self._own)
+        orphans.adopt(False)
 
 
 class _Slot:
@@ -99,6 +116,7 @@ class _Slot:
         self.cores = cores
         self.game: Game | None = None
         self.lost = False
+        self._stopped_since: float | None = None
         self._mark = uuid.uuid4().hex
         self.pipe, theirs = CONTEXT.Pipe()
         self._process: BaseProcess = CONTEXT.Process(
@@ -122,6 +140,25 @@ class _Slot:
             self.lost = True
             return Done(game, None)
 
+    def is_stopped(self) -> bool:
+        """Return whether its process has been stopped for too long in the middle of a game."""
+        stopped = False
+        with suppress(psutil.Error):
+            stopped = psutil.Process(self._process.pid).status() == psutil.STATUS_STOPPED
+        if self.game is None or not stopped:
+            self._stopped_since = None
+            return False
+        now = time.monotonic()
+        self._stopped_since = self._stopped_since or now
+        return now - self._stopped_since > LONGEST_STOP
+
+    def give_up(self) -> Done:
+        """Call its game void, and the process lost."""
+        game, self.game = self.game, None
+        assert game
+        self.lost = True
+        return Done(game, referee.void(game, STOPPED))
+
     def close(self) -> None:
         busy = self.game is not None or self.lost
         self._process.kill()
@@ -136,17 +173,35 @@ def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> No
     """What such a process does until its parent is gone."""
     _pin(cores)
     os.environ[MARK] = mark
+    orphans.adopt()
     begin_worker(last=partial(_end_game, mark))
+    pauses = _notes_of_pauses()
     with suppress(EOFError, OSError):  # the parent is gone
         while True:
-            pipe.send(play(pipe.recv()))
+            game = pipe.recv()
+            pauses.clear()
+            record = play(game)
+            orphans.end_descendants()
+            pipe.send(referee.void(game, STOPPED) if pauses else record)
+
+
+def _notes_of_pauses() -> list[float]:
+    """Return a list that grows whenever this process goes on after it was stopped.
+
+    The clocks of a game have run on meanwhile, and nobody has looked at them.
+    """
+    pauses: list[float] = []
+    if sys.platform != "win32":
+        signal.signal(signal.SIGCONT, lambda *_: pauses.append(time.monotonic()))
+    return pauses
 
 
 def _end_game(mark: str) -> None:
-    """Ends the engines, and those that the game may still start, until the game has ended by
+    """End the engines, and those that the game may still start, until the game has ended by
     that and the process with it."""
     for _ in range(round(LONGEST_END / START)):
         end_engines(mark)
+        orphans.end_descendants()
         time.sleep(START)
 
 

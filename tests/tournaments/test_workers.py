@@ -3,6 +3,8 @@
 import signal
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -10,10 +12,11 @@ import pytest
 
 from core.rules import Rule
 from tests.tournaments import plays
-from tests.tournaments.engines import ENGINES, command_of, engines_left, leftovers
+from tests.tournaments.engines import ENGINES, command_of, engines_left, is_alive, leftovers
+from tournaments import cluster, referee
 from tournaments.model import EngineSpec, Game, Result
 from tournaments.runner import run
-from tournaments.workers import LocalWorkers, allowed_cores, shares
+from tournaments.workers import STOPPED, LocalWorkers, allowed_cores, shares
 
 PINS = sys.platform in ("linux", "win32")
 
@@ -57,6 +60,87 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(
     assert all(record.result is not Result.VOID for record in records)
     assert (tmp_path / "died").exists()
     assert not engines_left()
+
+
+def against(engine: str, *arguments: object) -> list[Game]:
+    """Two games of the simple engine against another one."""
+    words = (*command_of(engine), *map(str, arguments))
+    return [replace(game, white=EngineSpec(engine, words)) for game in games(2)]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
+@pytest.mark.parametrize("how", [(), ("briefly",)])
+def test_a_game_whose_referee_was_stopped_is_played_again(
+    how: tuple[str, ...], tmp_path: Path
+) -> None:
+    note = tmp_path / "stopped"
+    workers = LocalWorkers(1)
+    records = list(run(against("stops_referee", note, *how), workers))
+    assert [record.result is Result.VOID for record in records] == [False, False]
+    assert (tmp_path / "stopped.starts").read_text().count("started") == 3
+    assert not engines_left()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
+@pytest.mark.parametrize("how", ["for good", "briefly"])
+def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
+    how: str, tmp_path: Path
+) -> None:
+    stops = against("stops_referee", tmp_path / "never", "always", how)[:1]
+    (record,) = run(stops, LocalWorkers(1))
+    assert (record.result, record.detail) == (Result.VOID, STOPPED)
+    assert not engines_left()
+
+
+def alive(pids: Path) -> list[int]:
+    """The processes of these ids that still run."""
+    found = [int(pid) for pid in pids.read_text().split()]
+    return [pid for pid in found if psutil.pid_exists(pid) and is_alive(psutil.Process(pid))]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
+@pytest.mark.parametrize("how", [(), ("kills",)])
+def test_orphans_that_nothing_ties_to_their_engine_are_ended(
+    how: tuple[str, ...], tmp_path: Path
+) -> None:
+    pids, workers = tmp_path / "pids", LocalWorkers(1)
+    for record in run(against("leaves_an_orphan", pids, *how), workers):
+        assert record.result is not Result.VOID
+        assert pids.read_text()
+        assert not alive(pids)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
+def test_orphans_on_a_cluster_are_ended(tmp_path: Path) -> None:
+    (game, _) = against("leaves_an_orphan", tmp_path / "pids")
+    record = cluster._play(referee.play, game, sys.executable)
+    assert record.result is not Result.VOID
+    assert not alive(tmp_path / "pids")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
+def test_orphans_of_a_killed_runner_are_ended(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    code = ORPHANS.format(pids=str(pids))
+    root = ENGINES.parent.parent
+    with subprocess.Popen([sys.executable, "-c", code], cwd=root) as process:
+        while not pids.exists() or not pids.read_text():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert not engines_left()
+    deadline = time.monotonic() + 60
+    while alive(pids):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+ORPHANS = """
+from tests.tournaments.test_workers import *
+if __name__ == "__main__":
+    games = [replace(g, black=g.white, white=EngineSpec("late", command_of("late")))
+             for g in against("leaves_an_orphan", {pids!r})]
+    list(run(games, LocalWorkers(1)))
+"""
 
 
 RUN = """
