@@ -39,6 +39,9 @@ from pbrain.wording import coordinates
 DEFAULT_SIZE = 20
 """The board of a manager that never says START, as in the official skeleton."""
 
+MOST_LINES = 10_000
+"""Lines of a block, and lines that wait for a move, that are kept; no manager sends as many."""
+
 STARTUP_CAP = 1.0
 """Seconds at most that our own start-up takes off the first move."""
 
@@ -135,7 +138,8 @@ class Brain:
         elif command.word in _IMMEDIATE:
             self._handlers[command.word](command.rest)
         elif self._request and command.word not in _ABORTING:
-            self._waiting.append((command, read_at))
+            if len(self._waiting) < MOST_LINES:
+                self._waiting.append((command, read_at))
         else:
             self._give_up()
             self._obey(command)
@@ -226,7 +230,8 @@ class Brain:
 
     def _add_to_block(self, block: _Block, line: str) -> None:
         if line.strip().upper() != "DONE":
-            block.lines.append(line)
+            if len(block.lines) < MOST_LINES:
+                block.lines.append(line)
             return
         self._block = None
         if block.word == "SWAP2BOARD":

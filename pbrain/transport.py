@@ -5,6 +5,9 @@ import re
 import sys
 from typing import Protocol
 
+LONGEST_LINE = 1 << 16
+"""Bytes of a line that are kept; the stones of a full board on one line take four thousand."""
+
 _READ_SIZE = 65536
 _LINE_END = re.compile(rb"[\r\n]")
 
@@ -34,7 +37,7 @@ class PipeTransport:
         os.dup2(nowhere, 2)
         # Kept open for the life of the process, hence no `with`.
         sys.stdout = sys.stderr = open(nowhere, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
-        self._pending = b""
+        self._pending = bytearray()
         self._lines: list[bytes] = []
 
     def read_line(self) -> str | None:
@@ -46,9 +49,20 @@ class PipeTransport:
                 return None
             if not data:
                 return None
-            *complete, self._pending = _LINE_END.split(self._pending + data)
-            self._lines = complete[::-1]
+            *ends, begun = _LINE_END.split(data)
+            self._lines = [self._completed(end) for end in ends][::-1]
+            self._lengthen(begun)
         return self._lines.pop().decode("utf-8", errors="replace")
+
+    def _completed(self, end: bytes) -> bytes:
+        """Return the line that was begun, with its last part."""
+        self._lengthen(end)
+        line = bytes(self._pending)
+        self._pending.clear()
+        return line
+
+    def _lengthen(self, part: bytes) -> None:
+        self._pending += part[: LONGEST_LINE - len(self._pending)]
 
     def write_line(self, text: str) -> None:
         """Writes the line with a bare LF; a reader that is gone ends the process."""

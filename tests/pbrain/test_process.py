@@ -169,3 +169,29 @@ def test_it_plays_with_the_net_it_is_given() -> None:
     channel = PipeChannel([sys.executable, "-m", "fukumi", "brain", "--net", net])
     converse(channel, "> INFO max_node 20\n> INFO rule 1\n> START 15\n< OK\n> BEGIN\n< MOVE")
     assert channel.finish() == []
+
+
+def most_memory(channel: PipeChannel) -> int:
+    """The most KiB that the brain has taken so far."""
+    status = Path(f"/proc/{channel.process.pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the most memory is read from /proc")
+@pytest.mark.parametrize(
+    ("flood", "answer"),
+    [
+        ("x" * (32 << 20), "UNKNOWN .*"),
+        ("BOARD\n" + "1,1,1\n" * 400_000 + "DONE", "MOVE"),
+    ],
+    ids=["one line", "lines of a block"],
+)
+def test_lines_without_end_take_no_memory(flood: str, answer: str) -> None:
+    channel = PipeChannel()
+    converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> BEGIN\n< MOVE")
+    before = most_memory(channel)
+    channel.send(flood)
+    converse(channel, f"< {answer}")
+    grown = most_memory(channel) - before
+    channel.close()
+    assert grown < 16 << 10

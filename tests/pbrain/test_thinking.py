@@ -9,6 +9,7 @@ import pytest
 from core import BUILD
 from core.board import Board
 from core.rules import Rule
+from pbrain.protocol import MOST_LINES
 from pbrain.request import Searcher
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MOVE, MockChannel, converse
@@ -225,3 +226,12 @@ def test_no_message_without_a_search() -> None:
         channel.send(line)
     assert [channel.receive(), channel.receive()] == ["OK", "7,7"]
     assert channel.finish() == []
+
+
+def test_of_lines_that_wait_for_a_move_only_so_many_are_kept() -> None:
+    channel = MockChannel(FakeEngine)
+    converse(channel, "> START 15\n< OK\n> INFO timeout_turn 600000\n> TURN 7,7")
+    for _ in range(MOST_LINES + 100):
+        channel.send("ABOUT")
+    converse(channel, "> YXSTOP\n< MOVE")
+    assert len(channel.finish()) == MOST_LINES

@@ -2,8 +2,10 @@
 
 import random
 import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -259,3 +261,27 @@ def test_a_bot_is_a_program(name: str) -> None:
     assert "," in lines[2]
     assert b"\r" not in done.stdout
     assert done.stderr == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the most memory is read from /proc")
+@pytest.mark.parametrize(
+    ("flood", "answer"),
+    [(b"x" * (32 << 20), b"UNKNOWN"), (b"BOARD\n" + b"1,1,1\n" * 400_000 + b"DONE", b"ERROR")],
+    ids=["one line", "stones of a BOARD"],
+)
+def test_lines_without_end_take_no_memory(flood: bytes, answer: bytes) -> None:
+    with subprocess.Popen(
+        command_line("heuristic", {}), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as bot:
+        assert bot.stdin
+        assert bot.stdout
+        peaks = []
+        for line in (b"DANCE", flood):
+            bot.stdin.write(line + b"\n")
+            bot.stdin.flush()
+            said = bot.stdout.readline()
+            status = Path(f"/proc/{bot.pid}/status").read_text()
+            peaks.append(int(status.partition("VmHWM:")[2].split()[0]))
+        bot.stdin.close()
+    assert said.startswith(answer)
+    assert peaks[1] - peaks[0] < 16 << 10

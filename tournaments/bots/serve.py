@@ -9,6 +9,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +20,12 @@ from core.rules import Rule
 Stone = tuple[int, int, int]
 _LIMITS = {"max_depth": "depth", "max_node": "playouts"}
 """INFO keys that limit a search, and the options in which bots that can be limited keep that."""
+
+LONGEST_LINE = 1 << 16
+"""Bytes of a line that are kept."""
+
+MOST_STONES = 10_000
+"""Stones of a BOARD that are kept, on the board or not."""
 
 _FIELDS = {"1": "own", "2": "enemy", "3": "wall"}
 
@@ -132,7 +139,7 @@ class Session:
             if line.strip().upper() == "DONE":
                 break
             parts = [part.strip() for part in line.split(",")]
-            if len(parts) == 3 and parts[2] in _FIELDS:
+            if len(parts) == 3 and parts[2] in _FIELDS and len(given) < MOST_STONES:
                 given.append((int(parts[0]), int(parts[1]), _FIELDS[parts[2]]))
         counts = {
             field: sum(1 for stone in given if stone[2] == field) for field in ("own", "enemy")
@@ -195,7 +202,11 @@ def main(bot: Bot, load: Callable[[Path], None] | None = None) -> None:
 
 
 def _input_lines() -> Iterator[str]:
-    for raw in sys.stdin.buffer:
+    read = partial(sys.stdin.buffer.readline, LONGEST_LINE)
+    for raw in iter(read, b""):
+        end = raw
+        while end and not end.endswith(b"\n"):
+            end = read()
         yield raw.decode(errors="replace").replace("\0", " ").strip()
 
 
