@@ -5,6 +5,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -21,6 +22,13 @@ TOLERANCE = 1.0
 LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
 """Seconds after END at which the judge kills."""
+
+
+LONGEST_LINE, QUEUED_LINES = 8000, 2000
+"""Bytes of a line and lines that are kept; what is printed beyond waits in the program's pipe."""
+
+SHOWN = 200
+"""Characters of a line that are told; no answer has as many."""
 
 
 class JudgeError(Exception):
@@ -44,7 +52,7 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        self._output: queue.Queue[bytes] = queue.Queue()
+        self._output: queue.Queue[bytes] = queue.Queue(QUEUED_LINES)
         self._frozen = self._owes_ok = False
         self.peak_memory = 0
         self.message = ""
@@ -77,14 +85,15 @@ class Program:
     def _read(self) -> None:
         assert self._popen.stdout is not None
         with self._popen.stdout as stream:
-            for raw in iter(stream.readline, b""):
+            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
                 self._output.put(raw)
         self._output.put(b"")  # it speaks no more
 
     def _read_noise(self) -> None:
         assert self._popen.stderr is not None
         with self._popen.stderr as stream:
-            self._noise.extend(iter(stream.readline, b""))
+            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
+                self._noise = self._noise or [raw]
 
     # ---- lines ------------------------------------------------------------------------------
 
@@ -109,19 +118,20 @@ class Program:
             JudgeError: none in time, or one not ended by a bare line feed.
         """
         deadline = time.monotonic() + seconds
-        while True:
+        while (left := deadline - time.monotonic()) > 0:
             try:
-                raw = self._output.get(timeout=max(deadline - time.monotonic(), 0.001))
+                raw = self._output.get(timeout=left)
             except queue.Empty:
-                raise JudgeError(f"no answer within {seconds:g} s") from None
+                break
             if not raw:
                 raise JudgeError("it has ended, or closed its output")
             if not raw.endswith(b"\n") or b"\r" in raw:
-                raise JudgeError(f"line not ended by a bare line feed: {raw!r}")
+                raise JudgeError(f"line not ended by a bare line feed: {raw[:SHOWN]!r}")
             text = raw.decode(errors="replace")[:-1]
             if not text.startswith("MESSAGE "):
-                return text
+                return text[:SHOWN]
             self.message = text
+        raise JudgeError(f"no answer within {seconds:g} s")
 
     # ---- a game -----------------------------------------------------------------------------
 
@@ -240,7 +250,7 @@ class Program:
         return self._gone("the end of its input")
 
     def _forget_unread(self) -> None:
-        while self.has_spoken:
+        for _ in range(self._output.qsize()):  # one that prints without end is not waited for
             self._output.get()
 
     def _gone(self, after: str) -> float:
@@ -254,7 +264,7 @@ class Program:
         took = time.monotonic() - begun
         self._join_readers()
         if self.has_spoken and (said := self._output.get()):
-            raise JudgeError(f"says {said!r} after {after}")
+            raise JudgeError(f"says {said[:SHOWN]!r} after {after}")
         if code != 0:
             raise JudgeError(f"leaves with code {code} after {after}")
         if self._noise:

@@ -220,6 +220,34 @@ def test_a_program_of_another_build_is_found_out(tail: str, passed: bool, tmp_pa
     assert BUILD in found.detail
 
 
+FLOODS = """
+import sys
+for line in sys.stdin:
+    if line.startswith("START"):
+        while True:
+            print({line}, end={end!r})
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "end", "words"),
+    [
+        ("'MESSAGE still starting'", "\n", "no answer within"),
+        ("'x' * 1000", "", "line not ended by a bare line feed: b'xxx"),
+    ],
+)
+def test_a_program_that_prints_without_end_is_judged_all_the_same(
+    line: str, end: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "LONGEST_START", 1.0)
+    before = psutil.Process().memory_info().rss
+    found = check("start", conduct.starts, script(tmp_path, FLOODS.format(line=line, end=end)))
+    assert not found.passed
+    assert words in found.detail
+    assert len(found.detail) < 400
+    assert psutil.Process().memory_info().rss - before < 32 << 20
+
+
 def test_the_judge_suspends_and_wakes(tmp_path: Path) -> None:
     with entry_of(tmp_path).run(tmp_path) as program:
         program.start_frozen(SMALL, Clock(1.0, 10.0))
