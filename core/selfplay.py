@@ -102,7 +102,7 @@ class SelfPlayer:
             search.advance(*choice)
         mover = 1 if board.to_move == S_BLACK else -1
         result = (mover if proof > 0 else -mover) if proof else _result(board)
-        return Game(_weighted(rows, surprises), board.ply, result, proof != 0)
+        return Game(weighted(rows, surprises), board.ply, result, proof != 0)
 
     def _open(self, visits):
         """A board with random stones, nearly even; at last whatever came."""
@@ -147,7 +147,7 @@ class SelfPlayer:
         else:
             move, value = edges[best][0], edges[best][3]
             targets = _targets(edges, search.root_value)
-            surprise = _surprise(targets, edges)
+            surprise = divergence(targets, edges)
         weight = DECIDED_WEIGHT if search.root_proof else 1.0
         row = Row(cells_of(board), targets, value, weight, board.to_move == S_BLACK, board.ply)
         return move, row, surprise
@@ -184,19 +184,15 @@ def _result(board):
     return 0 if not board.winner else 1 if board.winner == S_BLACK else -1
 
 
-def _surprise(targets, edges):
-    """Return the Kullback-Leibler divergence of the target from the prior, in nats.
-
-    Both are distributions over the listed moves, so it is not negative but by rounding.
-    """
+def divergence(targets, edges):
+    # Both are distributions over the listed moves, so it is not negative but by rounding.
     total = sum(edge[1] for edge in edges)
     priors = {edge[0]: edge[1] / total for edge in edges}
     return max(0.0, sum(share * (_log(share) - _log(priors[move])) for move, share in targets))
 
 
-def _weighted(rows, surprises):
-    """The rows, half of their weight shared out by surprise (policy-surprise weighting, Wu,
-    "KataGo methods", 2020)."""
+def weighted(rows, surprises):
+    # Policy-surprise weighting (Wu, "KataGo methods", 2020).
     mean = sum(surprises) / max(len(surprises), 1)
     if mean < LEAST_MEAN_SURPRISE:
         return tuple(rows)

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from core.net import Net, NetEvaluator
+from core.nets import WEIGHTS
 from core.rules import Rule
 from core.selfplay import SelfPlayer
 from core.settings import DEFAULTS
@@ -108,3 +109,11 @@ def test_a_settled_game_goes_on_with_rows_of_less_weight() -> None:
     settled = [row.weight for row in rows if 10 <= row.ply - rows[0].ply < 30]
     assert settled
     assert max(settled) <= 0.3 < rows[0].weight
+
+
+def test_a_game_whose_moves_all_lose_makes_a_whole_shard() -> None:
+    """Shard 6 of `fukumi train run` with the freestyle net as the parent and seed 0."""
+    shard = play_shard(WEIGHTS / "freestyle.net", "freestyle", 15, 32, 1967300431637594113, 64, 0)
+    shard.check()
+    assert len(shard.lengths) == 32
+    assert shard.weight.max() <= 3

@@ -1,0 +1,45 @@
+"""The priors of a node, also once every legal move has joined the listed ones."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from core.board import Board
+from core.evaluate import LinesEvaluator
+from core.mcts import Search
+from core.rules import Rule
+from core.settings import DEFAULTS
+
+ALL_LISTED = replace(DEFAULTS, listed=15 * 15)
+VISITS = 200
+
+LOST = (
+    "h8i9i11j8i7k5h10g9h9h11h7h6g8f7g10e10j7",
+    "h8i9k7g9k5k8j6j9h9i10i7l4l7j7i5g12h11",
+    "h8h6g5f6i5j5g6g4g8i8f7h9e8h5d7",
+    "h8j8f8j6g9i9h10i11f10e11g10i10i8g8f11i13i12",
+    "h8i9j8h6i8k8g9g8f10i7f11e11h10h9f8",
+    "h8h10i9i11i6g9f8j10i8j12k13",
+)
+"""Games out of self-play in which the side to move soon sees that all moves near stones lose."""
+
+
+def position(moves: str) -> Board:
+    board = Board(15, Rule.FREESTYLE)
+    for column, row in re.findall(r"([a-o])(\d+)", moves):
+        board.play(ord(column) - ord("a"), int(row) - 1)
+    return board
+
+
+@pytest.mark.parametrize("moves", LOST)
+def test_priors_sum_to_one_when_every_move_has_joined(moves: str) -> None:
+    board = position(moves)
+    search = Search(LinesEvaluator(), 64 << 20, ALL_LISTED)
+    search.reset(board)
+    search.prepare()
+    search.run(VISITS)
+    priors = [prior for _, prior, *_ in search.edges()]
+    assert len(priors) == len(board.legal_moves())
+    assert min(priors) > 0
+    assert sum(priors) == pytest.approx(1.0, abs=1e-5)
