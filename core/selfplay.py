@@ -185,14 +185,22 @@ def _result(board):
 
 
 def divergence(targets, edges):
-    # Both are distributions over the listed moves, so it is not negative but by rounding.
+    """Return the Kullback-Leibler divergence of a target from the priors of the edges, in nats.
+
+    Both are distributions over the moves of the edges, which are as `core.mcts.Search.edges`
+    lists them, so only rounding can make the sum negative.
+    """
     total = sum(edge[1] for edge in edges)
     priors = {edge[0]: edge[1] / total for edge in edges}
     return max(0.0, sum(share * (_log(share) - _log(priors[move])) for move, share in targets))
 
 
 def weighted(rows, surprises):
-    # Policy-surprise weighting (Wu, "KataGo methods", 2020).
+    """Return the rows of a game with half of each weight shared out by surprise, in nats.
+
+    A weight stays above 0 and grows at most threefold; where the mean surprise is tiny, all stay
+    as they are (policy-surprise weighting, Wu, "KataGo methods", 2020).
+    """
     mean = sum(surprises) / max(len(surprises), 1)
     if mean < LEAST_MEAN_SURPRISE:
         return tuple(rows)

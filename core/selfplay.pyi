@@ -49,24 +49,7 @@ class SelfPlayer:
 
 def divergence(
     targets: Sequence[tuple[Point, float]], edges: Sequence[tuple[Point, float, int, float, int]]
-) -> float:
-    """Return the Kullback-Leibler divergence of a target from the priors of the edges, in nats.
-
-    Args:
-        targets: moves of the edges with their shares.
-        edges: of the root, as `core.mcts.Search.edges` lists them.
-    """
-
-def weighted(rows: Sequence[Row], surprises: Sequence[float]) -> tuple[Row, ...]:
-    """Return the rows of a game with half of each weight shared out by surprise.
-
-    A weight stays above 0 and grows at most threefold. Where the mean surprise is tiny, all
-    weights stay as they are.
-
-    Args:
-        rows: of one game.
-        surprises: of the rows, in nats (`divergence`).
-    """
-
+) -> float: ...
+def weighted(rows: Sequence[Row], surprises: Sequence[float]) -> tuple[Row, ...]: ...
 def cells_of(board: Board) -> bytes:
     """The board row by row from the mover's view: 0 empty, 1 own, 2 the enemy's."""

@@ -14,7 +14,7 @@ from typing import Any
 from core.processes import in_our_folder
 from training.errors import TrainingError, optional
 from training.stages import PlayShard
-from training.workers import Done, PlayError, Task
+from training.workers import Done, Task
 
 TRIES = 3
 """How often Ray itself plays a shard anew whose worker it lost."""
@@ -75,7 +75,7 @@ class RayWorkers:
         try:
             return Done(task, self._ray.get(ended))
         except self._ray.exceptions.RayTaskError as error:
-            raise PlayError(str(error)) from error
+            return Done(task, None, str(error))
         except self._ray.exceptions.RayError:
             return Done(task, None)
 

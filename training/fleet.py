@@ -17,8 +17,9 @@ from training.workers import Done, Task, Workers
 
 WAIT = 0.2
 """Seconds between two looks at whether to stop."""
-MOST_LOST = 5
-"""So many workers lost in a row, with no shard in between, end the run."""
+MOST_FAILED = 5
+"""Shards in a row that may fail; one more ends the run."""
+DIED = "its worker died; is there enough memory for the workers?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,12 @@ class Totals:
 
     games: int = 0
     rows: int = 0
+    refused: int = 0
+    """Games that were left out, because no shard can hold them."""
 
     def plus(self, head: Head) -> "Totals":
-        """With one more shard."""
-        return Totals(self.games + head.games, self.rows + head.rows)
+        """Return the totals with one more shard."""
+        return Totals(self.games + head.games, self.rows + head.rows, self.refused + head.refused)
 
 
 def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
@@ -51,6 +54,8 @@ class Fleet:
         goal: how many games the folder is to hold in the end; None: no end.
         on_shard: called, in that thread, for each shard once it is stored, with the totals
             then. What it raises ends the fleet.
+        on_failure: called, in that thread, for each task that failed, with the reason. A task
+            whose worker died is played again, any other is replaced by the next shard.
     """
 
     def __init__(
@@ -61,15 +66,16 @@ class Fleet:
         goal: int | None,
         begin: Totals,
         on_shard: Callable[[Head, Totals], None],
+        on_failure: Callable[[Task, str], None],
     ) -> None:
         self._folder, self._config, self._workers = folder, config, workers
         self._goal = goal
-        self._on_shard = on_shard
+        self._on_shard, self._on_failure = on_shard, on_failure
         self.totals = begin
         self._serials = itertools.count(_next_serial(folder))
         self._again: list[Task] = []
         self._under_way: dict[int, Task] = {}
-        self._lost = 0
+        self._failed = 0
         self._error: Exception | None = None
         self._stop, self._pause = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="self-play")
@@ -149,22 +155,37 @@ class Fleet:
 
     def _end(self, done: Done) -> None:
         del self._under_way[done.task.serial]
-        if done.packed is None:
-            self._retry(done.task)
+        if done.packed is not None:
+            self._keep(done.task, done.packed)
+        elif done.error:
+            self._fail(done.task, done.error)
+        else:
+            self._fail(done.task, DIED)
+            self._again.append(done.task)
+
+    def _keep(self, task: Task, packed: bytes) -> None:
+        try:
+            head = rows.save(self._folder, task.name, packed)
+        except ShardError as error:
+            self._fail(task, str(error))
             return
-        self._lost = 0
-        rows.save(self._folder, done.task.name, done.packed)
-        head = rows.head(self._folder, done.task.name)
+        self._failed = 0
         self.totals = self.totals.plus(head)
         self._on_shard(head, self.totals)
 
-    def _retry(self, task: Task) -> None:
-        self._lost += 1
-        if self._lost > MOST_LOST:
+    def _fail(self, task: Task, reason: str) -> None:
+        self._on_failure(task, reason)
+        self._failed += 1
+        if self._failed > MOST_FAILED:
             raise TrainingError(
-                f"{self._lost} self-play workers in a row died; is there enough memory for them?"
+                f"{self._failed} shards of self-play in a row failed, the last one because of: "
+                f"{last_line(reason)}"
             )
-        self._again.append(task)
+
+
+def last_line(trace: str) -> str:
+    """Return the last line of a trace, which names the error."""
+    return trace.strip().splitlines()[-1]
 
 
 def _next_serial(folder: RunFolder) -> int:

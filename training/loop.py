@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from training import nets
 from training.config import RunConfig
-from training.fleet import Fleet, Totals, totals
+from training.fleet import Fleet, Totals, last_line, totals
 from training.folder import STAGES, RunFolder
 from training.guard import Guard
 from training.metrics import Metrics
@@ -18,7 +18,7 @@ from training.nets import NetRecord
 from training.progress import Display
 from training.rows import Head
 from training.stages import Learner, Pupil, Stages
-from training.workers import Workers
+from training.workers import Task, Workers
 
 STRETCH = 50
 """Steps that are worth a checkpoint; fewer are left for later, but at the end."""
@@ -57,7 +57,13 @@ class Run:
             self.display.played(now, goal)
             guard.add(head)
 
-        return Fleet(self.folder, self.config, workers, goal, begin, on_shard)
+        return Fleet(self.folder, self.config, workers, goal, begin, on_shard, self._note_failure)
+
+    def _note_failure(self, task: Task, reason: str) -> None:
+        self.metrics.write(
+            "failure", task.serial, size=task.size, seed=str(task.seed), reason=reason
+        )
+        self.display.note(f"shard {task.serial} failed: {last_line(reason)}")
 
     def _note_shard(self, head: Head, now: Totals, rate: float) -> None:
         self.metrics.write(
@@ -68,12 +74,18 @@ class Run:
             size=head.size,
             games=head.games,
             rows=head.rows,
+            refused=head.refused,
             length=sum(head.lengths) / max(head.games, 1),
             first_score=sum(result + 1 for result in head.results) / max(2 * head.games, 1),
             draws=head.results.count(0) / max(head.games, 1),
             proved=head.proved / max(head.games, 1),
             games_per_hour=rate,
         )
+        if head.refused:
+            self.display.note(
+                f"shard {head.name.serial}: left out {head.refused} of "
+                f"{head.games + head.refused} games, which no shard can hold"
+            )
 
     def learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:
         """A learner that goes on from the checkpoint."""

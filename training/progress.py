@@ -69,7 +69,8 @@ class Bars:
     def played(self, totals: Totals, goal: int | None) -> None:
         """Moves the bar of the games."""
         self._move(self._games, totals.games, goal)
-        self._progress.update(self._games, note=f"{totals.rows:,} rows")
+        refused = f", {totals.refused:,} games left out" if totals.refused else ""
+        self._progress.update(self._games, note=f"{totals.rows:,} rows{refused}")
 
     def learnt(self, steps: int, allowed: int) -> None:
         """Moves the bar of the learner's steps."""

@@ -50,6 +50,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -
         [
             ("games", f"{sum(entry['games'] for entry in games):,}"),
             ("rows", f"{sum(entry['rows'] for entry in games):,}"),
+            ("games left out", f"{sum(entry.get('refused', 0) for entry in games):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
             ("Elo over no net", f"{best.rating:+.0f}"),

@@ -68,6 +68,8 @@ class Shard:
     """(g,): 1 where Black won, 0 for a draw, -1 where White did."""
     proved: NDArray[np.bool_]
     """(g,): the game was ended by a proof."""
+    refused: int = 0
+    """Games that were played with these but left out, because no shard can hold them."""
 
     @property
     def rows(self) -> int:
@@ -122,23 +124,23 @@ class Shard:
         """
         try:
             with np.load(file, allow_pickle=False) as stored:
-                values: dict[str, Any] = {name: stored[name] for name in NAMES}
-            for name, kind in SCALARS.items():
-                values[name] = kind(values[name].item())
+                values: dict[str, Any] = {name: stored[name] for name in NAMES if name in stored}
+            for name in SCALARS.keys() & values.keys():
+                values[name] = SCALARS[name](values[name].item())
+            shard = cls(**values)  # shards of old hold no `refused`
         except Exception as error:  # a damaged file makes zipfile and numpy raise anything
             raise ShardError(f"not a whole shard: {error}") from error
-        shard = cls(**values)
         shard.check()
         return shard
 
 
-SCALARS: dict[str, type] = {"size": int, "rule": str, "generation": int}
+SCALARS: dict[str, type] = {"size": int, "rule": str, "generation": int, "refused": int}
 NAMES = tuple(field.name for field in fields(Shard))
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a shard says of its games, read without its rows."""
+    """The games of a shard, without its rows."""
 
     name: ShardName
     size: int
@@ -146,16 +148,36 @@ class Head:
     lengths: tuple[int, ...]
     results: tuple[int, ...]
     proved: int
+    refused: int = 0
 
     @property
     def games(self) -> int:
         """How many games it holds."""
         return len(self.lengths)
 
+    @classmethod
+    def of(cls, name: ShardName, shard: Shard) -> "Head":
+        """Return the head of a shard."""
+        return cls(
+            name,
+            shard.size,
+            shard.rows,
+            tuple(shard.lengths.tolist()),
+            tuple(shard.results.tolist()),
+            int(shard.proved.sum()),
+            shard.refused,
+        )
 
-def save(folder: RunFolder, name: ShardName, packed: bytes) -> None:
-    """Puts a packed shard into the folder, whole or not at all."""
+
+def save(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
+    """Put a packed shard into the folder, whole or not at all, and return its head.
+
+    Raises:
+        ShardError: these bytes are no shard; nothing is written.
+    """
+    head = Head.of(name, Shard.unpack(io.BytesIO(packed)))
     write_whole(folder.shard(name), packed)
+    return head
 
 
 def load(folder: RunFolder, name: ShardName) -> Shard:
@@ -172,23 +194,9 @@ def load(folder: RunFolder, name: ShardName) -> Shard:
 
 
 def head(folder: RunFolder, name: ShardName) -> Head:
-    """The head of a shard of the folder.
+    """Return the head of a shard of the folder, all of which is read and checked.
 
     Raises:
         ShardError: it is torn, or holds anything else.
     """
-    try:
-        with (
-            folder.shard(name).open("rb") as file,
-            np.load(file, allow_pickle=False) as stored,
-        ):
-            return Head(
-                name,
-                int(stored["size"]),
-                len(stored["ply"]),
-                tuple(stored["lengths"].tolist()),
-                tuple(stored["results"].tolist()),
-                int(stored["proved"].sum()),
-            )
-    except Exception as error:  # a damaged file makes zipfile and numpy raise anything
-        raise ShardError(f"not a whole shard: {error}") from error
+    return Head.of(name, load(folder, name))

@@ -11,13 +11,13 @@ from core.nets import load
 from core.rules import Rule
 from core.selfplay import Game, Row, SelfPlayer
 from core.settings import DEFAULTS
-from training.rows import MOVES, PADDING, Shard
+from training.rows import MOVES, PADDING, Shard, ShardError
 
 
 def play_shard(
     net: Path | None, rule: str, size: int, games: int, seed: int, visits: int, generation: int
 ) -> Shard:
-    """Plays some games.
+    """Play some games, and leave out those that no shard can hold.
 
     Args:
         net: the net that plays; without one, every move is as good as another and every
@@ -31,6 +31,7 @@ def play_shard(
 
     Raises:
         NetError: the net cannot be used.
+        ShardError: none of the games can be kept.
     """
     if net is None:
         # Equal priors are no reason to leave any move out.
@@ -39,11 +40,29 @@ def play_shard(
         evaluator, settings = load(net), DEFAULTS
     player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)
     played = [player.play(visits) for _ in range(games)]
-    return as_shard(played, size, rule, generation)
+    return shard_of(played, size, rule, generation)
+
+
+def shard_of(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+    """Return the games as a shard, without those that fail its checks, which it counts.
+
+    Raises:
+        ShardError: all of them fail.
+    """
+    kept, faults = [], []
+    for game in games:
+        try:
+            as_shard([game], size, rule, generation).check()
+            kept.append(game)
+        except ShardError as error:
+            faults.append(error)
+    if faults and not kept:
+        raise ShardError(f"none of {len(games)} games can be kept: {faults[0]}")
+    return replace(as_shard(kept, size, rule, generation), refused=len(faults))
 
 
 def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
-    """The rows of games, packed."""
+    """Return the rows of games as arrays, unchecked."""
     rows = [(number, row) for number, game in enumerate(games) for row in game.rows]
     results = np.array([game.result for game in games], np.int8)
     black = np.array([row.black for _, row in rows], np.bool_)
@@ -60,7 +79,7 @@ def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
         moves=moves,
         shares=shares,
         outcome=np.where(black, for_black, -for_black).astype(np.int8),
-        value=np.array([max(-1.0, min(1.0, row.value)) for _, row in rows], np.float16),
+        value=np.clip(np.array([row.value for _, row in rows]), -1, 1).astype(np.float16),
         weight=np.array([row.weight for _, row in rows], np.float16),
         black=black,
         ply=np.array([row.ply for _, row in rows], np.uint16),

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,6 @@ from training.rows import MOVES, PADDING, ROW_TYPES, Shard, ShardError
 LEAST, MOST = 250_000, 4_000_000
 # KataGo's: with N rows ever, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
 A, B = 0.75, 0.4
-
-T = TypeVar("T")
 
 DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
 KEPT = (*DRAWN, "weight")
@@ -148,31 +146,24 @@ class Window:
         return sum(buffer.count for buffer in self._buffers.values())
 
     def refresh(self) -> None:
-        """Takes in the shards that are new in the folder, and lets the oldest go.
+        """Take in the shards that are new in the folder, and let the oldest go.
 
         A shard that cannot be read is reported, once, and left out.
         """
-        new = [name for name in self._folder.shards() if name not in self._seen]
-        self._seen.update(new)
-        heads = [head for name in new if (head := self._read(rows.head, name))]
-        self._ever += sum(head.rows for head in heads)
-        for head in _newest(heads, window_rows(self._ever)):
-            shard = self._read(rows.load, head.name)
-            if shard is not None:
-                self._put(shard)
-        self._shrink()
-
-    def _read(self, read: Callable[[RunFolder, ShardName], T], name: ShardName) -> T | None:
-        try:
-            return read(self._folder, name)
-        except ShardError as error:
-            self._report(f"left out {self._folder.shard(name)}: {error}")
-            return None
+        for name in self._folder.shards():
+            if name not in self._seen:
+                self._seen.add(name)
+                try:
+                    self._put(rows.load(self._folder, name))
+                except ShardError as error:
+                    self._report(f"left out {self._folder.shard(name)}: {error}")
 
     def _put(self, shard: Shard) -> None:
+        self._ever += shard.rows
         buffer = self._buffers.setdefault(shard.size, Buffer(shard.size))
         buffer.put(shard)
         self._held.append((buffer, shard.rows))
+        self._shrink()
 
     def _shrink(self) -> None:
         surplus = self.count - window_rows(self._ever)
@@ -193,13 +184,3 @@ class Window:
             raise ValueError("the window has no rows of any weight")
         chosen = self._rng.choice(len(buffers), p=weights / weights.sum())
         return buffers[chosen].draw(count, self._rng)
-
-
-def _newest(heads: list[rows.Head], most: int) -> list[rows.Head]:
-    """The last of the heads that together have about so many rows."""
-    count = 0
-    for at in range(len(heads) - 1, -1, -1):
-        count += heads[at].rows
-        if count >= most:
-            return heads[at:]
-    return heads

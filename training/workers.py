@@ -45,11 +45,9 @@ class Done:
 
     task: Task
     packed: bytes | None
-    """None: the worker was lost, and the shard with it."""
-
-
-class PlayError(Exception):
-    """Playing failed in a worker, and would again; the text is the trace of the error."""
+    """The shard; None where there is none."""
+    error: str = ""
+    """The trace of an error in playing, which would fail again; empty where the worker died."""
 
 
 class Workers(Protocol):
@@ -67,11 +65,7 @@ class Workers(Protocol):
         """Hands over a task; only while some are free."""
 
     def wait(self, seconds: float) -> Sequence[Done]:
-        """What has ended since the last call; waits for the first so many seconds at most.
-
-        Raises:
-            PlayError: a task failed by itself, not by the loss of its worker.
-        """
+        """Return the tasks that have ended since the last call; wait at most `seconds` for one."""
 
     def close(self) -> None:
         """Breaks off what is under way."""
@@ -139,7 +133,7 @@ class _Process:
             self.lost = True
             return Done(task, None)
         if isinstance(answer, str):
-            raise PlayError(answer)
+            return Done(task, None, answer)
         return Done(task, answer)
 
     def close(self) -> None:

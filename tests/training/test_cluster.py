@@ -49,7 +49,7 @@ def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) ->
     assert others
 
 
-def test_an_error_in_playing_ends_the_run_with_its_trace(tmp_path: Path) -> None:
+def test_games_that_only_fail_end_the_run_with_the_reason(tmp_path: Path) -> None:
     with start(RunFolder(tmp_path / "run"), tmp_path, "play_badly") as process:
         _, said = process.communicate()
     assert process.returncode == 1

@@ -17,6 +17,7 @@ from tests.training import fakes
 from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
 from training import fleet, loop, metrics, nets, rows
 from training.errors import TrainingError
+from training.fleet import Totals
 from training.folder import RunFolder, ShardName
 from training.guard import Collapse
 from training.metrics import Metrics
@@ -109,6 +110,40 @@ def test_a_collapse_stops_the_run(tmp_path: Path) -> None:
     with pytest.raises(Collapse, match=r"9\.0 plies"):
         whole_run(run.path, 10_000, InlineWorkers(fakes.play_rushing), config)
     assert len(run.shards()) == 10
+
+
+def test_bad_games_and_failed_shards_are_told_and_the_run_goes_on(tmp_path: Path) -> None:
+    run, display = RunFolder(tmp_path / "run"), fakes.Silent()
+    with Metrics(run.metrics) as kept:
+        opened = loop.Run(run, CONFIG, kept, display)
+        loop.run(opened, fakes.STAGES, InlineWorkers(fakes.play_mostly), GOAL, 1)
+    check_complete(run)
+    entries = list(metrics.read(run.metrics))
+    failures = [entry for entry in entries if entry["stage"] == "failure"]
+    assert failures
+    assert all("ZeroDivisionError: in the game" in entry["reason"] for entry in failures)
+    assert {entry["refused"] for entry in entries if entry["stage"] == "selfplay"} == {1}
+    assert f"shard {failures[0]['step']} failed: ZeroDivisionError: in the game" in display.notes
+    assert sum("left out 1 of " in note for note in display.notes) == len(run.shards())
+    assert opened.totals().refused == len(run.shards())
+
+
+def test_a_damaged_shard_counts_for_nothing(tmp_path: Path) -> None:
+    """Its games are played again, and its rows do not raise what may be learnt."""
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, 40, InlineWorkers())
+    damaged = run.shard(run.shards()[3])
+    data = bytearray(damaged.read_bytes())
+    data[data.index(b"cells.npy") + 60] ^= 0xFF  # in the rows, not in what is told of the games
+    damaged.write_bytes(data)
+    display = fakes.Silent()
+    with Metrics(run.metrics) as kept:
+        opened = loop.Run(run, CONFIG, kept, display)
+        assert opened.totals() == Totals(36, 36 * ROWS_A_GAME)
+    assert any(damaged.name in note for note in display.notes)
+    damaged.rename(damaged.with_suffix(".bad"))
+    whole_run(run.path, GOAL, InlineWorkers())
+    check_complete(run)
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:

@@ -31,3 +31,11 @@ def test_games_without_an_end_have_no_time_left() -> None:
         bars.played(Totals(50, 1234), None)
     assert "50/?" in shown.getvalue()
     assert "1,234 rows" in shown.getvalue()
+    assert "left out" not in shown.getvalue()
+
+
+def test_games_that_were_left_out_are_counted() -> None:
+    shown = io.StringIO()
+    with Bars(Console(file=shown, width=120, force_terminal=True, color_system=None)) as bars:
+        bars.played(Totals(50, 1234, 2), None)
+    assert "2 games left out" in shown.getvalue()

@@ -1,20 +1,24 @@
 """Self-play's rows: legal targets, results from the mover's view, repeatable games."""
 
+import math
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
+from core.evaluate import LinesEvaluator
 from core.net import Net, NetEvaluator
 from core.nets import WEIGHTS
 from core.rules import Rule
-from core.selfplay import SelfPlayer
+from core.selfplay import Game, SelfPlayer
 from core.settings import DEFAULTS
 from tests.training.nets import lively_net, rule_net
 from training.export import export, net_file
-from training.rows import PADDING
-from training.selfplay import play_shard
+from training.rows import PADDING, ShardError
+from training.selfplay import play_shard, shard_of
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju", "caro"])
@@ -115,5 +119,36 @@ def test_a_game_whose_moves_all_lose_makes_a_whole_shard() -> None:
     """Shard 6 of `fukumi train run` with the freestyle net as the parent and seed 0."""
     shard = play_shard(WEIGHTS / "freestyle.net", "freestyle", 15, 32, 1967300431637594113, 64, 0)
     shard.check()
-    assert len(shard.lengths) == 32
+    assert (len(shard.lengths), shard.refused) == (32, 0)
     assert shard.weight.max() <= 3
+
+
+def played(**changed: Any) -> Game:
+    """A game; `changed` values take the place of those of its first row."""
+    player = SelfPlayer(LinesEvaluator(), DEFAULTS, 9, Rule.FREESTYLE, 1)
+    game = player.play(16)
+    first, *others = game.rows
+    return replace(game, rows=(replace(first, **changed), *others))
+
+
+BAD: list[dict[str, Any]] = [
+    {"weight": -5.18},
+    {"weight": math.inf},
+    {"value": math.nan},
+    {"targets": (((4, 4), math.nan),)},
+    {"targets": (((4, 4), -0.5), ((4, 5), 1.5))},
+]
+
+
+@pytest.mark.parametrize("changed", BAD)
+def test_a_bad_game_is_left_out_and_counted(changed: dict[str, Any]) -> None:
+    good = played()
+    shard = shard_of([good, played(**changed), good], 9, "freestyle", 3)
+    shard.pack()
+    assert (len(shard.lengths), shard.rows, shard.refused) == (2, 2 * len(good.rows), 1)
+    assert set(shard.game.tolist()) == {0, 1}
+
+
+def test_a_shard_of_bad_games_alone_is_refused() -> None:
+    with pytest.raises(ShardError, match=r"none of 2 games.*weight"):
+        shard_of([played(weight=-1.0), played(value=math.nan)], 9, "freestyle", 0)

@@ -3,6 +3,8 @@
 import os
 import signal
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -12,11 +14,11 @@ from tests.training import fakes
 from tests.training.samples import run_folder
 from training import rows
 from training.errors import TrainingError
-from training.fleet import MOST_LOST, Fleet, Totals
+from training.fleet import MOST_FAILED, Fleet, Totals
 from training.folder import RunFolder
 from training.guard import Collapse
 from training.rows import Head
-from training.workers import LocalWorkers, PlayError, Task, Workers
+from training.workers import Done, LocalWorkers, Task, Workers
 
 TASK = Task(3, None, "freestyle", 5, 2, 77, 4, 0)
 
@@ -25,8 +27,12 @@ def ignore(_head: Head, _now: Totals) -> None:
     pass
 
 
+def overlook(_task: Task, _reason: str) -> None:
+    pass
+
+
 def play_all(folder: RunFolder, workers: Workers, goal: int) -> Totals:
-    with Fleet(folder, fakes.CONFIG, workers, goal, Totals(), ignore) as fleet:
+    with Fleet(folder, fakes.CONFIG, workers, goal, Totals(), ignore, overlook) as fleet:
         while not fleet.finished:
             time.sleep(0.01)
     fleet.check()
@@ -50,8 +56,10 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
     workers = LocalWorkers(fakes.play_badly, 1)
     try:
         workers.submit(TASK)
-        with pytest.raises(PlayError, match="ZeroDivisionError: in the game"):
-            workers.wait(60)
+        (done,) = workers.wait(60)
+        assert (done.task, done.packed) == (TASK, None)
+        assert done.error.rstrip().endswith("ZeroDivisionError: in the game")
+        assert workers.free == 1
     finally:
         workers.close()
 
@@ -71,7 +79,7 @@ def test_the_task_of_a_killed_worker_is_played_by_another(
             killed.append(alive[0])
             os.kill(alive[0], signal.SIGKILL)
 
-    with Fleet(folder, fakes.CONFIG, workers, 40, Totals(), kill_one) as fleet:
+    with Fleet(folder, fakes.CONFIG, workers, 40, Totals(), kill_one, overlook) as fleet:
         while not fleet.finished:
             time.sleep(0.01)
     fleet.check()
@@ -102,8 +110,50 @@ def test_the_seed_of_the_run_decides_the_games(tmp_path: Path) -> None:
 
 
 def test_workers_that_only_die_end_the_run(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="in a row died"):
-        play_all(run_folder(tmp_path), fakes.InlineWorkers(lose=MOST_LOST + 1), 20)
+    with pytest.raises(TrainingError, match=r"6 shards .* in a row .* its worker died"):
+        play_all(run_folder(tmp_path), fakes.InlineWorkers(lose=MOST_FAILED + 1), 20)
+
+
+def test_games_that_only_fail_end_the_run_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match=r"6 shards .* in a row .*: ZeroDivisionError: in the"):
+        play_all(run_folder(tmp_path), fakes.InlineWorkers(fakes.play_badly), 20)
+
+
+def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path) -> None:
+    folder, workers = run_folder(tmp_path), fakes.InlineWorkers(fakes.play_mostly)
+    failed = list[int]()
+
+    def note(task: Task, reason: str) -> None:
+        failed.append(task.serial)
+        assert "ZeroDivisionError: in the game" in reason
+
+    with Fleet(folder, fakes.CONFIG, workers, 60, Totals(), ignore, note) as fleet:
+        while not fleet.finished:
+            time.sleep(0.01)
+    fleet.check()
+    assert fleet.totals == Totals(60, 60 * fakes.ROWS_A_GAME, refused=15)
+    assert failed
+    assert {name.serial for name in folder.shards()}.isdisjoint(failed)
+    assert {task.serial for task in workers.played} == {
+        *failed,
+        *(name.serial for name in folder.shards()),
+    }
+
+
+class Garbling(fakes.InlineWorkers):
+    """Damages the first shard on its way."""
+
+    def wait(self, seconds: float) -> Sequence[Done]:
+        ended = super().wait(seconds)
+        if len(self.played) == 1 and ended and ended[0].packed:
+            return [replace(ended[0], packed=ended[0].packed[:-100])]
+        return ended
+
+
+def test_a_shard_damaged_on_its_way_is_not_stored(tmp_path: Path) -> None:
+    folder, workers = run_folder(tmp_path), Garbling()
+    assert play_all(folder, workers, 20) == Totals(20, 20 * fakes.ROWS_A_GAME)
+    assert [name.serial for name in folder.shards()] == [1, 2, 3, 4, 5]
 
 
 def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
@@ -111,7 +161,7 @@ def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
         raise Collapse("enough")
 
     folder = run_folder(tmp_path)
-    with Fleet(folder, fakes.CONFIG, fakes.InlineWorkers(), 20, Totals(), stop) as fleet:
+    with Fleet(folder, fakes.CONFIG, fakes.InlineWorkers(), 20, Totals(), stop, overlook) as fleet:
         while not fleet.finished:
             time.sleep(0.01)
     with pytest.raises(Collapse, match="enough"):
@@ -121,7 +171,9 @@ def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
 
 def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
     workers = fakes.InlineWorkers()
-    with Fleet(run_folder(tmp_path), fakes.CONFIG, workers, None, Totals(), ignore) as fleet:
+    with Fleet(
+        run_folder(tmp_path), fakes.CONFIG, workers, None, Totals(), ignore, overlook
+    ) as fleet:
         with fleet.paused():
             time.sleep(0.1)
             count = len(workers.played)
