@@ -1,18 +1,15 @@
 """What the training of every net shares: steps, their running mean, and the checkpoint."""
 
 import copy
-import io
 import math
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
 
-from core.files import write_whole
-from training.errors import TrainingError
+from training.checkpoint import naming, read_checkpoint, write_checkpoint
 from training.stages import LearnStats
 
 WEIGHT_DECAY = 1e-4
@@ -85,9 +82,7 @@ class Trainer(Generic[Net]):
             "steps": self.steps,
             **more,
         }
-        data = io.BytesIO()
-        torch.save(state, data)
-        write_whole(path, data.getvalue())
+        write_checkpoint(path, state)
 
     def resume(self, path: Path) -> Mapping[str, Any]:
         """Goes on from a checkpoint, and returns what it holds.
@@ -96,38 +91,11 @@ class Trainer(Generic[Net]):
             TrainingError: it cannot be read.
         """
         state = read_checkpoint(path)
-        with complaining(path):
+        with naming(path):
             self.model.load_state_dict(state["model"])
             self.mean.load_state_dict(state["mean"])
             self._optimizer.load_state_dict(state["optimizer"])
             self.steps = int(state["steps"])
-        return state
-
-
-@contextmanager
-def complaining(path: Path) -> Iterator[None]:
-    """Tells of whatever is amiss with a checkpoint in one line.
-
-    Raises:
-        TrainingError: something is.
-    """
-    try:
-        yield
-    except Exception as error:  # a damaged file makes torch raise anything
-        raise TrainingError(
-            f"{path} is no checkpoint of this version: put back a whole one, or move it away and "
-            "begin its training anew"
-        ) from error
-
-
-def read_checkpoint(path: Path) -> Mapping[str, Any]:
-    """What a checkpoint holds, in memory.
-
-    Raises:
-        TrainingError: it cannot be read.
-    """
-    with complaining(path):
-        state: Mapping[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
         return state
 
 

@@ -10,12 +10,13 @@ import torch
 from torch import Tensor
 
 from core.rules import Rule
+from training.checkpoint import naming, read_checkpoint
 from training.config import RunConfig
 from training.device import device, mixed
 from training.errors import TrainingError
 from training.folder import RunFolder
 from training.losses import Targets, cells_of, losses, targets
-from training.optimise import Trainer, complaining, drill, read_checkpoint
+from training.optimise import Trainer, drill
 from training.resnet import ResNet
 from training.stages import LearnStats
 from training.window import Window
@@ -78,7 +79,7 @@ class Teacher:
             coloured = Rule.parse(config.rule) is Rule.RENJU
             return Shape(blocks or BLOCKS, channels or CHANNELS, coloured)
         state = read_checkpoint(self._path)
-        with complaining(self._path):
+        with naming(self._path):
             kept = shape_of(state)
         if blocks not in (None, kept.blocks) or channels not in (None, kept.channels):
             raise TrainingError(
@@ -128,7 +129,7 @@ class Lessons:
             raise TrainingError(f"{path} is missing: `fukumi train teach` makes a teacher")
         self._device = where
         state = read_checkpoint(path)
-        with complaining(path):
+        with naming(path):
             self._net = shape_of(state).build()
             self._net.load_state_dict(state["mean"])
         self._net.requires_grad_(False).to(where)

@@ -87,7 +87,7 @@ def test_it_stops_between_two_steps(folder: RunFolder) -> None:
 def test_a_torn_checkpoint_is_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.checkpoint.write_bytes(b"PK\x03\x04 torn")
-    with pytest.raises(TrainingError, match=r"checkpoint\.pt is no checkpoint"):
+    with pytest.raises(TrainingError, match=r"checkpoint\.pt is damaged, or no checkpoint"):
         Learner(folder, CONFIG).resume()
 
 

@@ -132,13 +132,13 @@ def test_what_it_says_covers_every_move_there_is(folder: RunFolder) -> None:
 @pytest.mark.parametrize("data", [b"PK\x03\x04 torn", b"", b"GIF89a"])
 def test_a_torn_teacher_is_named(data: bytes, folder: RunFolder) -> None:
     folder.teacher.write_bytes(data)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
         Teacher(folder, CONFIG)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
         Lessons(folder.teacher, torch.device("cpu"))
 
 
 def test_the_learners_checkpoint_is_no_teacher(folder: RunFolder) -> None:
     torch.save({"model": {}, "mean": {}, "optimizer": {}, "steps": 1}, folder.teacher)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
         Teacher(folder, CONFIG)

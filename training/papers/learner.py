@@ -1,6 +1,5 @@
 """Learns a net from batches, by Adam; its state is a file that can be gone on from."""
 
-import io
 import math
 from pathlib import Path
 
@@ -8,8 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from core.files import write_whole
-from training.errors import TrainingError
+from training.checkpoint import naming, read_checkpoint, write_checkpoint
 from training.papers.settings import Settings
 from training.papers.window import Batch
 
@@ -96,9 +94,7 @@ class Learner:
             "steps": self.steps,
             "scale": self._scale,
         }
-        data = io.BytesIO()
-        torch.save(state, data)
-        write_whole(path, data.getvalue())
+        write_checkpoint(path, state)
 
     def resume(self, path: Path) -> None:
         """Goes on from a file, if there is one.
@@ -108,13 +104,11 @@ class Learner:
         """
         if not path.exists():
             return
-        try:
-            state = torch.load(path, weights_only=True)
+        state = read_checkpoint(path)
+        with naming(path):
             self.net.load_state_dict(state["net"])
             self._optimizer.load_state_dict(state["optimizer"])
-            self.steps, self._scale = state["steps"], state["scale"]
-        except (OSError, RuntimeError, KeyError, ValueError, EOFError) as error:
-            raise TrainingError(f"{path} is no state of this recipe: {error}") from error
+            self.steps, self._scale = int(state["steps"]), float(state["scale"])
 
 
 def _divergence(before: Tensor, after: Tensor) -> float:

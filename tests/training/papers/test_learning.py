@@ -150,7 +150,7 @@ def test_a_learner_goes_on_exactly(tmp_path: Path) -> None:
 def test_a_torn_state_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "state.pt"
     path.write_bytes(b"half a file")
-    with pytest.raises(TrainingError, match=r"state\.pt is no state of this recipe"):
+    with pytest.raises(TrainingError, match=r"state\.pt is damaged, or no checkpoint"):
         Learner(net_of(), SETTINGS).resume(path)
 
 

@@ -5,7 +5,6 @@ does not depend on where a run was broken off.
 """
 
 import copy
-import io
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,8 +13,7 @@ from typing import Any, Generic
 import torch
 from torch import nn
 
-from core.files import write_whole
-from training.errors import TrainingError
+from training.checkpoint import naming, read_checkpoint, write_checkpoint
 from training.papers.choko import settings
 from training.papers.choko.dqn import BUFFER, EXPLORATION, QLearner
 from training.papers.choko.ppo import Learner, Rollouts
@@ -57,7 +55,9 @@ class PpoRun(Generic[Position]):
         self._past = copy.deepcopy(self.net)
         self._done = 0
         if self._path.exists():
-            self._restore(_load(self._path))
+            kept = read_checkpoint(self._path)
+            with naming(self._path):
+                self._restore(kept)
 
     def run(self, iterations: int, ancestor_every: int, say: Say) -> None:
         """Goes on until so many iterations are done."""
@@ -89,7 +89,7 @@ class PpoRun(Generic[Position]):
         self._past = copy.deepcopy(self.net)
 
     def _save(self) -> None:
-        _keep(
+        write_checkpoint(
             self._path,
             {
                 "done": self._done,
@@ -126,10 +126,11 @@ class DqnRun(Generic[Position]):
         self._past = copy.deepcopy(self.learner.net)
         self._done = 0
         if self._path.exists():
-            kept = _load(self._path)
-            self._done, self.curve = kept["done"], kept["curve"]
-            self.learner.restore(kept["learner"])
-            self._past.load_state_dict(kept["past"])
+            kept = read_checkpoint(self._path)
+            with naming(self._path):
+                self._done, self.curve = kept["done"], kept["curve"]
+                self.learner.restore(kept["learner"])
+                self._past.load_state_dict(kept["past"])
 
     @property
     def net(self) -> nn.Module:
@@ -158,7 +159,7 @@ class DqnRun(Generic[Position]):
         self._past = copy.deepcopy(self.net)
 
     def _save(self) -> None:
-        _keep(
+        write_checkpoint(
             self._path,
             {
                 "done": self._done,
@@ -167,17 +168,3 @@ class DqnRun(Generic[Position]):
                 "past": self._past.state_dict(),
             },
         )
-
-
-def _keep(path: Path, state: dict[str, Any]) -> None:
-    data = io.BytesIO()
-    torch.save(state, data)
-    write_whole(path, data.getvalue())
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        kept: dict[str, Any] = torch.load(path, weights_only=True)
-    except Exception as error:
-        raise TrainingError(f"{path} is no checkpoint of ours: remove it to begin anew") from error
-    return kept

@@ -292,5 +292,5 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
 
 def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / "dqn.pt").write_bytes(b"no checkpoint")
-    with pytest.raises(TrainingError, match=r"dqn\.pt.*remove it"):
+    with pytest.raises(TrainingError, match=r"dqn\.pt is damaged.*move it away"):
         recipe.Recipe(CHOKO, tmp_path, 1.0, print)
