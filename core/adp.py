@@ -31,12 +31,7 @@ LAYOUT = (
 @cython.cclass
 class Mlp:
     def __init__(self, file):
-        if file.header.get("architecture") != ARCHITECTURE:
-            raise NetError(f"this program reads {ARCHITECTURE} nets only")
-        for name, count in LAYOUT:
-            if len(file.arrays.get(name, ())) != count:
-                raise NetError(f"the net's array {name} has not {count} numbers")
-        self.load(b"".join(file.arrays[name].tobytes() for name, _ in LAYOUT))
+        self.load(file.packed(ARCHITECTURE, LAYOUT))
 
     def load(self, weights: bytes):
         if len(weights) != cython.sizeof(MlpWeights):

@@ -11,15 +11,23 @@ UNFINISHED = ".unfinished"
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path to write to; once the block ends well, that file is on disk under the true name.
+    """Yield a path to write to; once the block ends well, that file is on disk as `path`.
 
-    At any moment the true name is either the old file or the whole new one.
+    At any moment `path` is either the old file or the whole new one.
+
+    Raises:
+        OSError: the file cannot be written; its `filename` is `path`.
     """
     unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         yield unfinished
         _sync(unfinished)
         os.replace(unfinished, path)
+    except OSError as error:
+        if error.errno is None or error.filename not in (None, str(unfinished)):
+            raise
+        # A write to a full disk, for one, does not say to which file.
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         unfinished.unlink(missing_ok=True)
     with suppress(PermissionError):  # Windows opens no folders

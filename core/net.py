@@ -25,9 +25,7 @@ from cython.cimports.core.evaluate import Evaluator
 from cython.cimports.core.lines import HALF_SWAP, HALVES
 from cython.cimports.libc.math import expf, floorf
 from cython.cimports.libc.stdlib import calloc, free
-from cython.cimports.libc.string import memset
-
-from core.netfile import NetError
+from cython.cimports.libc.string import memcpy, memset
 
 ARCHITECTURE = "linenet-2"
 LARGEST = cython.declare(cython.float, 8000.0)  # of a row's number: four of them fit 16 bits
@@ -60,16 +58,12 @@ LAYOUT = (
 @cython.cclass
 class Net:
     def __cinit__(self, file):
-        if file.header.get("architecture") != ARCHITECTURE:
-            raise NetError(f"this program reads {ARCHITECTURE} nets only")
-        target: cython.p_float = cython.cast(cython.p_float, cython.address(self.weights))
-        value: cython.float
-        for name, count in LAYOUT:
-            if len(file.arrays.get(name, ())) != count:
-                raise NetError(f"the net's array {name} has not {count} numbers")
-            for value in file.arrays[name]:
-                target[0] = value
-                target += 1
+        weights: bytes = file.packed(ARCHITECTURE, LAYOUT)
+        memcpy(
+            cython.address(self.weights),
+            cython.cast(cython.p_char, weights),
+            cython.sizeof(Weights),
+        )
         # Zeros, which take up no memory until they are written to.
         self.rows = cython.cast(
             cython.p_short, calloc(LINES * FEATURES, cython.sizeof(cython.short))

@@ -13,7 +13,7 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,29 @@ the weights of "trunk.0", "policy.0", "value.0" and so on: (out, in, edge, edge)
 that keeps the board's size, (out, in) of a linear layer. Their arrays are "trunk.0.weights" and
 "trunk.0.biases". Each layer but the last of a part's head is followed by a ReLU; the value, which
 a net may lack, by a hyperbolic tangent."""
+
+
+LARGEST_WEIGHT = 2.0**17
+"""Weights are below this either way. No net comes near it, and what LineNet computes from such
+weights stays finite."""
+_SMALL = bytes(byte for byte in range(256) if byte & 0x7F < 72)
+"""The last bytes of little-endian floats below `LARGEST_WEIGHT`; each holds the sign and all bits
+of the exponent but the lowest."""
+
+FIELDS = {
+    "architecture": str,
+    "rule": str,
+    "parent": int,
+    "size": int,
+    "skips": bool,
+    "shapes": dict,
+    "arrays": list,
+    "crc32": int,
+}
+"""What programs read from headers, and its types; a header may lack some and hold more."""
+
+
+OUT_OF_RANGE = "a weight is no number, or far too large"
 
 
 class NetError(ValueError):
@@ -51,6 +74,23 @@ class NetFile:
         """The net that thinks for both colours; where there are two, Black's and White's."""
         found = [self._part(f"{colour}.") for colour in COLOURS]
         return tuple(found) if all(part.arrays for part in found) else (self,)
+
+    def packed(self, architecture: str, layout: Sequence[tuple[str, int]]) -> bytes:
+        """Return the weights of some arrays one after the other, as the processor stores them.
+
+        Args:
+            architecture: that the net must have.
+            layout: names and lengths that its arrays must have.
+
+        Raises:
+            NetError: it has others.
+        """
+        if self.header.get("architecture") != architecture:
+            raise NetError(f"this program reads {architecture} nets only")
+        for name, count in layout:
+            if len(self.arrays.get(name, ())) != count:
+                raise NetError(f"the net's array {name} has not {count} numbers")
+        return b"".join(self.arrays[name].tobytes() for name, _ in layout)
 
     def _part(self, prefix: str) -> "NetFile":
         arrays = {
@@ -80,14 +120,41 @@ def parse_net(data: bytes, name: str) -> NetFile:
         raise NetError(f"{name} is no net file of this version")
     head, _, body = data[len(MAGIC) :].partition(b"\n")
     try:
-        header = json.loads(head)
-        layout = [(str(entry), int(count)) for entry, count in header["arrays"]]
-        checksum = int(header["crc32"])
-    except (ValueError, KeyError, TypeError) as error:
+        header = _header(head)
+        layout = _layout(header["arrays"])
+        checksum = header["crc32"]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise NetError(f"{name} has a damaged header: {error}") from error
     if len(body) != 4 * sum(count for _, count in layout) or zlib.crc32(body) != checksum:
         raise NetError(f"{name} is cut short or damaged: its checksum does not fit")
+    if not _in_range(body):
+        raise NetError(f"{name} is damaged: {OUT_OF_RANGE}")
     return NetFile(header, _split(body, layout))
+
+
+def _header(head: bytes) -> dict[str, Any]:
+    header = json.loads(head)
+    if not isinstance(header, dict):
+        raise ValueError("it holds no names and values")
+    for name, kind in FIELDS.items():
+        value = header.get(name)
+        if value is not None and type(value) is not kind:
+            raise ValueError(f"{name} cannot be {str(value)[:40]!r}")
+    return header
+
+
+def _layout(entries: list[Any]) -> list[tuple[str, int]]:
+    layout = [(name, count) for name, count in entries]
+    if not all(type(name) is str and type(count) is int and count >= 0 for name, count in layout):
+        raise ValueError("arrays are names and how many numbers they have")
+    if len(dict(layout)) != len(layout):
+        raise ValueError("two arrays have one name")
+    return layout
+
+
+def _in_range(body: bytes) -> bool:
+    """Tell whether all of these little-endian floats are finite and below `LARGEST_WEIGHT`."""
+    return not body[3::4].translate(None, _SMALL)
 
 
 def _split(body: bytes, layout: list[tuple[str, int]]) -> dict[str, "array[float]"]:
@@ -112,8 +179,14 @@ def joined(black: NetFile, white: NetFile) -> NetFile:
 
 
 def net_bytes(net: NetFile) -> bytes:
-    """The file of a net."""
+    """Return the file of a net.
+
+    Raises:
+        NetError: a weight is no number, or far too large, as after a training that diverged.
+    """
     body = b"".join(_little_endian(values) for values in net.arrays.values())
+    if not _in_range(body):
+        raise NetError(f"the net cannot be kept: {OUT_OF_RANGE}")
     layout = [[name, len(values)] for name, values in net.arrays.items()]
     header = {**net.header, "arrays": layout, "crc32": zlib.crc32(body)}
     return MAGIC + json.dumps(header).encode() + b"\n" + body

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.evaluate import Evaluator, LinesEvaluator
 from core.net import Net, NetEvaluator
-from core.netfile import read_net
+from core.netfile import NetError, read_net
 from core.rules import Rule
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -33,4 +33,8 @@ def load(path: Path) -> NetEvaluator:
 @lru_cache(maxsize=2)
 def _nets(path: Path) -> tuple[Net, ...]:
     # To work out a net's rows takes longer than some games; two nets play a match.
-    return tuple(Net(part) for part in read_net(path).parts())
+    parts = read_net(path).parts()
+    try:
+        return tuple(Net(part) for part in parts)
+    except NetError as error:
+        raise NetError(f"{path} is no net for Fukumi: {error}") from error

@@ -42,6 +42,11 @@ class Rule(Enum):
         raise ValueError(f"unknown rule {text!r}: use one of {known}")
 
     @property
+    def differs_by_colour(self) -> bool:
+        """Black and White do not play by the same rule, so each has a net of its own."""
+        return self is Rule.RENJU
+
+    @property
     def label(self) -> str:
         """The name as people write it on a command line."""
         return self.name.lower().replace("_", "-")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from core.netfile import NetError, read_net
+from core.nets import load
 from pbrain import command
 
 
@@ -19,9 +19,6 @@ def brain(net: Path | None) -> None:
 
     Type START 15, then BEGIN or TURN 7,7; END leaves. Managers such as Piskvork start this.
     """
-    try:
-        if net is not None:
-            read_net(net)
-    except NetError as error:
-        raise click.BadParameter(str(error), param_hint="--net") from error
+    if net is not None:
+        load(net)  # one that cannot be used ends the program before it has said anything
     command.main(net)

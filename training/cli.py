@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from core.rules import Rule
 from training import nets
 from training.config import RunConfig
 from training.errors import TrainingError, optional
@@ -107,7 +108,8 @@ def run(
     folder = RunFolder(directory)
     config = _config(folder, rule, phases, settings)
     if parent is not None:
-        nets.adopt(folder, parent)
+        nets.adopt(folder, parent, Rule.parse(config.rule))
+    nets.check_panel(folder)
     with _opened(folder, config) as opened:
         run_loop(opened, chosen, _workers(chosen.play, workers, cluster), games, _cores())
 

@@ -31,7 +31,7 @@ def gate(
         NetError: a net cannot be used.
     """
     sides = Side(net=candidate), Side(net=best, knowing=False)
-    for side in sides:
+    for side in (*sides, *(Side(net=net) for net in panel.values())):
         side.evaluator()
     match = Match(sides, size, Rule.parse(rule), visits, None, None)
     result = result_of(list(play_pairs(match, pairs, seed, processes)))

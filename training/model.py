@@ -182,7 +182,7 @@ class RuleNet(nn.Module):
 
     def __init__(self, rule: Rule) -> None:
         super().__init__()
-        count = 2 if rule is Rule.RENJU else 1
+        count = 2 if rule.differs_by_colour else 1
         self.sides = nn.ModuleList(LineNet() for _ in range(count))
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:

@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.files import replacing, write_whole
+from core.net import Net
 from core.netfile import NetError, parse_net, read_net
+from core.nets import load
+from core.rules import Rule
 from training.config import RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder
@@ -76,15 +79,32 @@ def panel(folder: RunFolder) -> dict[str, Path | None]:
     }
 
 
-def adopt(folder: RunFolder, parent: Path) -> None:
-    """Makes a net the parent of a new run, which learns and plays on from it.
+def check_panel(folder: RunFolder) -> None:
+    """Load the nets of the panel, so that none fails when the first gate has played for long.
 
     Raises:
-        TrainingError: the file is no net, or the run already has another parent, or nets.
+        TrainingError: one cannot be used.
+    """
+    for path in panel(folder).values():
+        try:
+            if path is not None:
+                load(path)
+        except NetError as error:
+            raise TrainingError(f"{error}; mend it or take it away") from error
+
+
+def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
+    """Make a net the parent of a new run, which learns and plays on from it.
+
+    Raises:
+        TrainingError: the file is no net, or has two nets for a rule of one; or the run already
+            has another parent, or nets.
     """
     try:
         data = parent.read_bytes()
-        parse_net(data, str(parent))
+        sides = [Net(part) for part in parse_net(data, str(parent)).parts()]
+        if len(sides) > 1 and not rule.differs_by_colour:
+            raise NetError("it has a net for each colour, and the rule needs one for both")
     except (OSError, NetError) as error:
         raise TrainingError(f"cannot take {parent} as the parent: {error}") from error
     if folder.parent.exists() and folder.parent.read_bytes() == data:

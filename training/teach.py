@@ -76,7 +76,7 @@ class Teacher:
 
     def _chosen(self, config: RunConfig, blocks: int | None, channels: int | None) -> Shape:
         if not self._path.exists():
-            coloured = Rule.parse(config.rule) is Rule.RENJU
+            coloured = Rule.parse(config.rule).differs_by_colour
             return Shape(blocks or BLOCKS, channels or CHANNELS, coloured)
         state = read_checkpoint(self._path)
         with naming(self._path):

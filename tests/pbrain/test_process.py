@@ -154,13 +154,24 @@ def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_a_file_that_is_no_net_is_refused_at_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"FUKUMI NET 1\n{}\n", "some.net has a damaged header"),
+        (
+            (ROOT / "tournaments/bots/weights/dqn.net").read_bytes(),
+            "some.net is no net for Fukumi: this program reads linenet-2 nets only",
+        ),
+    ],
+)
+def test_a_file_that_is_no_net_is_refused_at_once(data: bytes, said: str, tmp_path: Path) -> None:
     wrong = tmp_path / "some.net"
-    wrong.write_bytes(b"FUKUMI NET 1\n{}\n")
+    wrong.write_bytes(data)
     brain = [sys.executable, "-m", "fukumi", "brain", "--net", str(wrong)]
     ended = subprocess.run(brain, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert ended.returncode == 2
-    assert "damaged header" in ended.stderr
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
     assert ended.stdout == ""
 
 

@@ -1,5 +1,7 @@
 """The bots with a net of `fukumi papers`: their own, or one of the user's."""
 
+import random
+import re
 import subprocess
 import sys
 import time
@@ -12,12 +14,15 @@ import torch
 
 from core.board import Board
 from core.clock import Limits
+from core.netfile import NetError
 from core.nets import WEIGHTS as LINE_NETS
 from core.rules import Rule
+from tests.core.damaged import damaged, joined, split
 from tests.tournaments.test_bots import at
-from tournaments.bots import NAMES_WITH_NET, command_line
+from tournaments.bots import NAMES_WITH_NET, command_line, serve
 from tournaments.bots.alphazero import AlphaZero
 from tournaments.bots.dqn import Dqn
+from tournaments.bots.exported import WEIGHTS as OWN_NETS
 from tournaments.bots.exported import ExportedNet, planes
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.pgts import GuidedSearch
@@ -255,4 +260,51 @@ def test_a_program_says_which_net_it_cannot_play_with(tmp_path: Path) -> None:
     command = command_line("dqn", {"net": str(tmp_path / "none.net")})
     done = subprocess.run(command, capture_output=True, timeout=100, check=False)
     assert done.returncode == 2
-    assert b"cannot read" in done.stderr
+    assert re.fullmatch(rb"dqn\.py: cannot read .*none\.net: .*\n", done.stderr)
+
+
+def test_a_bot_whose_own_net_is_damaged_says_so_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["dqn.py"])
+    monkeypatch.setattr("tournaments.bots.netbot.WEIGHTS", tmp_path)
+    (tmp_path / "dqn.net").write_bytes((OWN_NETS / "dqn.net").read_bytes()[:-7])
+    with pytest.raises(SystemExit) as ended:
+        serve.main(Dqn)
+    assert ended.value.code == 2
+    said = f"dqn.py: {tmp_path / 'dqn.net'} is cut short or damaged: its checksum does not fit\n"
+    assert capsys.readouterr() == ("", said)
+
+
+@pytest.mark.parametrize("name", ["alphazero", "dqn", "ppo"])
+def test_damaged_nets_are_refused_or_score_moves(name: str, tmp_path: Path) -> None:
+    rng, path, refused = random.Random(name), tmp_path / "it.net", 0
+    data, board = (OWN_NETS / f"{name}.net").read_bytes(), Board(OWN_SIZE)
+    for _ in range(300):
+        path.write_bytes(damaged(data, rng))
+        try:
+            net = ExportedNet(path)
+        except NetError as error:
+            assert "\n" not in str(error)  # noqa: PT017
+            refused += 1
+        else:
+            assert np.isfinite(net.scores([board])).all()
+            assert net.best(board) in board.legal_moves()
+    assert refused > 150
+
+
+@pytest.mark.parametrize(
+    ("part", "shape"),
+    [
+        ("policy.1", [63, 512]),
+        ("trunk.1", [32, 32, 9, 1]),
+        ("trunk.0", [32, 36]),
+        ("policy.0", [8, 8, 4, 1]),
+    ],
+)
+def test_layers_that_do_not_fit_are_refused(part: str, shape: list[int], tmp_path: Path) -> None:
+    header, body = split((OWN_NETS / "dqn.net").read_bytes())
+    header["shapes"][part] = shape
+    (tmp_path / "it.net").write_bytes(joined(header, body))
+    with pytest.raises(NetError, match=r"it\.net is damaged"):
+        ExportedNet(tmp_path / "it.net")

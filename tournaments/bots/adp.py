@@ -13,7 +13,11 @@ WEIGHTS = Path(__file__).parent / "weights" / "adp.net"
 
 
 def load() -> AdpEvaluator:
-    """The evaluator that comes with the bots."""
+    """Return the evaluator that comes with the bots.
+
+    Raises:
+        NetError: its file is damaged.
+    """
     return AdpEvaluator(Mlp(read_net(WEIGHTS)))
 
 
@@ -36,4 +40,4 @@ class Adp:
 
 
 if __name__ == "__main__":
-    main(Adp())
+    main(Adp)

@@ -76,4 +76,4 @@ class AlphaBeta:
 
 
 if __name__ == "__main__":
-    main(AlphaBeta())
+    main(AlphaBeta)

@@ -50,5 +50,4 @@ class AlphaZero(NetBot):
 
 
 if __name__ == "__main__":
-    bot = AlphaZero()
-    main(bot, bot.load)
+    main(AlphaZero)

@@ -17,5 +17,4 @@ class Dqn(NetBot):
 
 
 if __name__ == "__main__":
-    bot = Dqn()
-    main(bot, bot.load)
+    main(Dqn)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from core.board import BLACK, WALL, Board, Point
 from core.netfile import PLANES_NET, NetError, NetFile, read_net
+from core.rules import MAX_SIZE, MIN_SIZE
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -26,11 +27,28 @@ class ExportedNet:
         file = read_net(path)
         if file.header.get("architecture") != PLANES_NET:
             raise NetError(f"{path} is no net of `fukumi papers`")
-        self.size = int(file.header["size"])
-        self._skips = bool(file.header["skips"])
-        self._trunk = _part(file, "trunk")
-        self._policy = _part(file, "policy")
-        self._value = _part(file, "value")
+        try:
+            self.size = file.header["size"]
+            self._skips = file.header["skips"]
+            self._trunk, self._policy, self._value = (
+                _part(file, part) for part in ("trunk", "policy", "value")
+            )
+            self._try_out()
+        except (ValueError, LookupError, TypeError) as error:
+            raise NetError(f"{path} is damaged: {error}") from error
+
+    def _try_out(self) -> None:
+        """Judge the empty board. Raises ValueError or LookupError where the parts do not fit."""
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise ValueError(f"there is no board of size {self.size}")
+        with np.errstate(all="ignore"):
+            features = self._seen([Board(self.size)])
+            scores = _head(self._policy, features)
+            values = _head(self._value, features) if self._value else np.zeros((1, 1))
+        if scores.shape != (1, self.size**2) or values.shape != (1, 1):
+            raise ValueError("its layers do not fit together")
+        if not (np.isfinite(scores).all() and np.isfinite(values).all()):
+            raise ValueError("its scores are no numbers")
 
     def scores(self, boards: Sequence[Board]) -> Floats:
         """Scores (n, cells) of the moves, row by row.

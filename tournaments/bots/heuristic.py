@@ -27,4 +27,4 @@ class Heuristic:
 
 
 if __name__ == "__main__":
-    main(Heuristic())
+    main(Heuristic)

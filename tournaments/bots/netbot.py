@@ -21,9 +21,9 @@ class NetBot:
         self.net = ExportedNet(WEIGHTS / weights)
 
     def load(self, path: Path) -> None:
-        """Plays with the net of a file.
+        """Play with the net of a file.
 
         Raises:
-            ValueError: it holds none.
+            NetError: it holds none.
         """
         self.net = ExportedNet(path)

@@ -69,5 +69,4 @@ def _after(board: Board, move: Point) -> Board:
 
 
 if __name__ == "__main__":
-    bot = GuidedSearch()
-    main(bot, bot.load)
+    main(GuidedSearch)

@@ -27,5 +27,4 @@ class Ppo(NetBot):
 
 
 if __name__ == "__main__":
-    bot = Ppo()
-    main(bot, bot.load)
+    main(Ppo)

@@ -35,4 +35,4 @@ class PureMcts:
 
 
 if __name__ == "__main__":
-    main(PureMcts())
+    main(PureMcts)

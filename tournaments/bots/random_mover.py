@@ -23,4 +23,4 @@ class RandomMover:
 
 
 if __name__ == "__main__":
-    main(RandomMover())
+    main(RandomMover)

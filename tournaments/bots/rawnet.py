@@ -17,5 +17,4 @@ class RawNet(NetBot):
 
 
 if __name__ == "__main__":
-    bot = RawNet()
-    main(bot, bot.load)
+    main(RawNet)

@@ -11,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from core.board import BLACK, WALL, Board, Point
 from core.clock import Limits
+from core.netfile import NetError
 from core.rules import Rule
 
 Stone = tuple[int, int, int]
@@ -38,6 +39,18 @@ class Bot(Protocol):
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         """A legal move; `started` is the `time.monotonic()` at which it was asked for."""
+
+
+@runtime_checkable
+class NetPlayer(Bot, Protocol):
+    """A bot that plays with a net of `fukumi papers`."""
+
+    def load(self, path: Path) -> None:
+        """Play with the net of a file.
+
+        Raises:
+            NetError: it holds none.
+        """
 
 
 class Session:
@@ -178,27 +191,33 @@ class Session:
         self._say(f"{x},{y}")
 
 
-def main(bot: Bot, load: Callable[[Path], None] | None = None) -> None:
-    """Runs a bot over stdin and stdout, its options given on the command line.
+def main(make: Callable[[], Bot]) -> None:
+    """Run a bot over stdin and stdout, its options given on the command line.
 
     Args:
-        load: takes the file of the option `--net`, for a bot that plays with a net; raises
-            ValueError where it holds none.
+        make: makes the bot. One with a net also gets the option `--net`.
     """
-    parser = argparse.ArgumentParser(description=f"The bundled bot {bot.name}, a protocol engine.")
-    for key, default in bot.options.items():
-        parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
-    if load is not None:
-        parser.add_argument("--net", type=Path, help="another net of `fukumi papers`")
-    given = vars(parser.parse_args())
-    net = given.pop("net", None)
-    if load is not None and net is not None:
-        try:
-            load(net)
-        except ValueError as error:
-            parser.error(str(error))
+    parser = argparse.ArgumentParser()
+    try:
+        bot = make()
+        given = _options(parser, bot)
+        net = given.pop("net", None)
+        if net is not None and isinstance(bot, NetPlayer):
+            bot.load(net)
+    except NetError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
     bot.options.update(given)
     Session(bot, _input_lines(), _print_line).run()
+
+
+def _options(parser: argparse.ArgumentParser, bot: Bot) -> dict[str, Any]:
+    """Return the values of the bot's options, and of `net` where it plays with one."""
+    parser.description = f"The bundled bot {bot.name}, a protocol engine."
+    for key, default in bot.options.items():
+        parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
+    if isinstance(bot, NetPlayer):
+        parser.add_argument("--net", type=Path, help="another net of `fukumi papers`")
+    return vars(parser.parse_args())
 
 
 def _input_lines() -> Iterator[str]:

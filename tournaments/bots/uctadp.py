@@ -13,4 +13,4 @@ class UctAdp(UctBot):
 
 
 if __name__ == "__main__":
-    main(UctAdp())
+    main(UctAdp)

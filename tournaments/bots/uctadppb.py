@@ -16,4 +16,4 @@ class UctAdpPb(UctBot):
 
 
 if __name__ == "__main__":
-    main(UctAdpPb())
+    main(UctAdpPb)

@@ -13,4 +13,4 @@ class UctDummy(UctBot):
 
 
 if __name__ == "__main__":
-    main(UctDummy())
+    main(UctDummy)

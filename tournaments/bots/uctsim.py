@@ -33,4 +33,4 @@ class UctSimulation(UctBot):
 
 
 if __name__ == "__main__":
-    main(UctSimulation())
+    main(UctSimulation)
