@@ -18,7 +18,7 @@ from training.errors import TrainingError, optional
 from training.folder import TEACH, RunFolder
 from training.loop import Run
 from training.loop import run as run_loop
-from training.metrics import Metrics, tensorboard
+from training.metrics import EventFile, Metrics
 from training.progress import Bars
 from training.stages import PlayShard, Pupil, stages
 from training.workers import LocalWorkers, Workers
@@ -300,7 +300,7 @@ def _workers(play: PlayShard, count: int | None, cluster: str | None) -> Workers
 @contextmanager
 def _opened(folder: RunFolder, config: RunConfig) -> Iterator[Run]:
     """A run under bars, which Ctrl-C or a termination asks to stop; a second Ctrl-C breaks off."""
-    with Metrics(folder.metrics, tensorboard(folder.tensorboard)) as metrics, Bars() as bars:
+    with Metrics(folder.metrics, EventFile(folder.tensorboard)) as metrics, Bars() as bars:
         opened = Run(folder, config, metrics, bars)
 
         def ask(number: int, _frame: FrameType | None) -> None:

@@ -1,6 +1,7 @@
 """What happened in a run: JSON lines that survive a kill, and scalars for TensorBoard."""
 
 import json
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,21 +20,63 @@ class Scalars(Protocol):
         """Writes out what is held back."""
 
 
-def tensorboard(path: Path) -> Scalars:
-    """A writer of TensorBoard files.
+class Appended:
+    """A file that grows by whole pieces, without a buffer.
 
     Raises:
-        TrainingError: TensorBoard is not installed.
+        OSError: it cannot be opened, or (by `write`) has no room; its `filename` is the path.
     """
-    writer: Scalars = optional("tensorboard.summary", "train").Writer(str(path))
-    return writer
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = path.open("ab", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Append data. On a full disk a part of it may be left at the end of the file."""
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class EventFile:
+    """A TensorBoard file. TensorBoard's own writer has a thread, which holds scalars back for two
+    minutes and prints its traceback where the disk is full."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises TrainingError where TensorBoard is not installed."""
+        self._event = optional("tensorboard.compat.proto.event_pb2", "train").Event
+        self._summary = optional("tensorboard.compat.proto.summary_pb2", "train").Summary
+        records = optional("tensorboard.summary.writer.record_writer", "train")
+        path.mkdir(parents=True, exist_ok=True)
+        name = f"events.out.tfevents.{time.time():.0f}.{os.getpid()}"
+        self._records = records.RecordWriter(Appended(path / name))
+        self._write(file_version="brain.Event:2")
+
+    def add_scalar(self, tag: str, data: float, step: int) -> None:
+        """Write a number at once."""
+        value = self._summary.Value(tag=tag, simple_value=data)
+        self._write(step=step, summary=self._summary(value=[value]))
+
+    def _write(self, **fields: Any) -> None:
+        event = self._event(wall_time=time.time(), **fields)
+        self._records.write(event.SerializeToString())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._records.close()
 
 
 class Metrics:
     """Notes what happens in a file of JSON lines, each with the time and the stage."""
 
     def __init__(self, path: Path, scalars: Scalars | None = None) -> None:
-        self._file = path.open("ab", buffering=0)
+        self._file = Appended(path)
         self._scalars = scalars
         if _torn(path):
             self._file.write(b"\n")

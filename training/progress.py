@@ -65,6 +65,8 @@ class Bars:
     def __exit__(self, *_: object) -> None:
         self._live.update(self._progress)
         self._live.stop()
+        if not self._live.console.is_terminal:
+            self._live.console.line()  # what follows in a log begins a line of its own
 
     def played(self, totals: Totals, goal: int | None) -> None:
         """Moves the bar of the games."""

@@ -1,5 +1,6 @@
 """`fukumi train`: what the commands take, do and refuse."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from fukumi.cli import main
 from tests.training import fakes
 from tests.training.fakes import STAGES
 from tests.training.test_loop import wait_until
-from training import cli, errors, metrics, nets
+from training import cli, errors, metrics, nets, rows
 from training.config import Phase, RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder
@@ -43,7 +44,7 @@ def fake_stages(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(cli, "stages", lambda: STAGES)
     monkeypatch.setattr(cli, "optional", optional)
-    monkeypatch.setattr(cli, "tensorboard", lambda _path: NoScalars())
+    monkeypatch.setattr(cli, "EventFile", lambda _path: NoScalars())
 
 
 def call(*arguments: object) -> Result:
@@ -59,6 +60,38 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
     assert call(*command, "--games", 40).exit_code == 0
     assert len(RunFolder(tmp_path).shards()) == 10
     assert nets.newest(RunFolder(tmp_path)).games == 40
+
+
+def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Run time and again, while the disk is full after one more write than the last time."""
+    write, command = Path.write_bytes, ["run", tmp_path, *SMALL, "--games", 24]
+    left, lines = 0, list[str]()
+
+    def write_some(path: Path, data: bytes) -> int:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            write(path, data[: len(data) // 2])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, data)
+
+    monkeypatch.setattr(Path, "write_bytes", write_some)
+    while True:
+        left = len(lines) % 5
+        ended = call(*command)
+        if ended.exit_code == 0:
+            break
+        assert ended.exit_code == 2
+        lines.append(ended.stderr.splitlines()[-1])
+        assert not list(tmp_path.rglob("*.unfinished"))
+    folder = RunFolder(tmp_path)
+    assert len(lines) >= 5
+    assert all(": No space left on device; nothing there is torn" in line for line in lines)
+    assert lines[0].startswith(f"fukumi: {folder.config}: No space")
+    assert sum(rows.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
+    assert nets.newest(folder).against is not None
 
 
 def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:

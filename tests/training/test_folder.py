@@ -1,5 +1,6 @@
 """The run folder: whole files or none, and one process a stage."""
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,23 @@ def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
     assert path.read_bytes() == b"old"
     write_whole(path, b"new")
     assert [(entry.name, entry.read_bytes()) for entry in tmp_path.iterdir()] == [("file", b"new")]
+
+
+def test_a_write_that_fails_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write_whole(path, b"new")
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(path))
+    with pytest.raises(FileNotFoundError) as missing, replacing(path):
+        (tmp_path / "source").read_bytes()
+    assert missing.value.filename == str(tmp_path / "source")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
 
 
 def test_shards_are_found_in_order_of_play_among_other_files(tmp_path: Path) -> None:

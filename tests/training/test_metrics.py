@@ -1,10 +1,12 @@
 """Metrics: lines that survive a kill, and scalars beside them."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from training.metrics import Metrics, read, tensorboard
+from training.metrics import EventFile, Metrics, read
 
 
 class Kept:
@@ -51,6 +53,38 @@ def test_a_torn_last_line_is_skipped_and_spoils_no_other(tmp_path: Path) -> None
     assert [entry["step"] for entry in read(path)] == [1, 3]
 
 
+FILL = """
+import resource, sys
+from pathlib import Path
+from training.metrics import Metrics
+path = Path(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+with Metrics(path) as metrics:
+    try:
+        for step in range(100):
+            metrics.write("learn", step)
+    except OSError as error:
+        assert error.filename == str(path)
+        print(step)
+"""
+
+
+def test_a_line_that_the_disk_has_no_room_for_is_an_error_and_spoils_no_other(
+    tmp_path: Path,
+) -> None:
+    pytest.importorskip("resource", reason="there are no limits on the size of files here")
+    path = tmp_path / "metrics.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-c", FILL, str(path)], capture_output=True, text=True, check=True
+    )
+    assert path.stat().st_size == 500
+    count = int(done.stdout)
+    assert [entry["step"] for entry in read(path)] == list(range(count))
+    with Metrics(path) as metrics:
+        metrics.write("learn", count)
+    assert [entry["step"] for entry in read(path)] == list(range(count + 1))
+
+
 def test_no_file_is_no_metrics(tmp_path: Path) -> None:
     assert list(read(tmp_path / "none")) == []
 
@@ -60,9 +94,10 @@ def test_tensorboard_reads_the_scalars(tmp_path: Path) -> None:
         "tensorboard.backend.event_processing.event_accumulator",
         reason="the extra `train` is not installed",
     )
-    with Metrics(tmp_path / "metrics.jsonl", tensorboard(tmp_path / "tb")) as metrics:
+    with Metrics(tmp_path / "metrics.jsonl", EventFile(tmp_path / "tb")) as metrics:
         metrics.write("learn", 7, loss=0.5)
     kept = reload.EventAccumulator(str(tmp_path / "tb"))
     kept.Reload()
     (tag,) = kept.Tags()["tensors"] + kept.Tags()["scalars"]
     assert tag == "learn/loss"
+    assert [(event.step, event.value) for event in kept.Scalars(tag)] == [(7, 0.5)]
