@@ -10,6 +10,9 @@ from core.rules import MAX_SIZE, MIN_SIZE, Rule
 from training.errors import TrainingError
 from training.folder import RunFolder
 
+MOST = 10**9
+"""Most settings are below this, which keeps out what no run can mean, such as infinity."""
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:
@@ -27,9 +30,9 @@ class Phase:
 
     def check(self) -> None:
         """Raises ValueError where the values make no sense."""
-        if self.games < 0 or self.visits < 1:
+        if self.games < 0 or not 1 <= self.visits < MOST:
             raise ValueError("a phase needs games >= 0 and visits >= 1")
-        if not self.sizes or any(weight <= 0 for weight in self.sizes.values()):
+        if not self.sizes or not all(0 < weight < MOST for weight in self.sizes.values()):
             raise ValueError("a phase needs sizes, each with a weight above 0")
         if not all(MIN_SIZE <= size <= MAX_SIZE for size in self.sizes):
             raise ValueError(f"sizes go from {MIN_SIZE} to {MAX_SIZE}")
@@ -90,10 +93,12 @@ class RunConfig:
             if not begins or begins[0] != 0 or begins != sorted(set(begins)):
                 raise ValueError("the phases must begin at 0 games and follow one another")
             for name in POSITIVE:
-                if not getattr(self, name) > 0:
-                    raise ValueError(f"{name} must be above 0")
+                if not 0 < getattr(self, name) < MOST:
+                    raise ValueError(f"{name} must be above 0, and below {MOST:,}")
             if self.decay_steps < 0:
                 raise ValueError("decay_steps must not be below 0")
+            if not 0 <= self.seed < 2**64:
+                raise ValueError("seed must not be below 0, and no longer than 64 bits")
         except (ValueError, TypeError) as error:
             raise TrainingError(f"config: {error}") from error
 
@@ -121,7 +126,7 @@ class RunConfig:
             raise TrainingError(
                 f"{folder.config} is missing: `fukumi train run` begins a run"
             ) from error
-        except (ValueError, TrainingError) as error:
+        except (OSError, ValueError, RecursionError, TrainingError) as error:
             raise TrainingError(f"cannot read {folder.config}: {error}") from error
 
     @classmethod
@@ -140,14 +145,14 @@ class RunConfig:
 def _checked(kind: type, values: Any) -> dict[str, Any]:
     """The values, if they are names of fields of a dataclass with values of their types."""
     if not isinstance(values, dict):
-        raise TrainingError(f"{kind.__name__}: expected names and values, not {values!r}")
+        raise TrainingError(f"{kind.__name__}: expected names and values, not {values!r:.60}")
     known = {field.name: _json_types(field.type) for field in dataclasses.fields(kind)}
     unknown = sorted(set(values) - set(known))
     if unknown:
-        raise TrainingError(f"{kind.__name__}: unknown {', '.join(unknown)}")
+        raise TrainingError(f"{kind.__name__}: unknown {', '.join(unknown):.60}")
     for name, value in values.items():
         if isinstance(value, bool) or not isinstance(value, known[name]):
-            raise TrainingError(f"{kind.__name__}: {name} cannot be {value!r}")
+            raise TrainingError(f"{kind.__name__}: {name} cannot be {value!r:.60}")
     return dict(values)
 
 
@@ -165,5 +170,5 @@ def _phase(values: Any) -> Phase:
     try:
         sizes = {int(size): float(weight) for size, weight in given["sizes"].items()}
     except (TypeError, ValueError) as error:
-        raise TrainingError(f"Phase: sizes cannot be {given['sizes']!r}") from error
+        raise TrainingError(f"Phase: sizes cannot be {given['sizes']!r:.60}") from error
     return Phase(given["games"], given["visits"], sizes)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,14 @@ def test_a_folder_keeps_its_settings(tmp_path: Path) -> None:
         ({"phases": [{"games": 0, "visits": 8, "sizes": {"4": 1}}]}, "sizes go from"),
         ({"phases": [{"games": 5, "visits": 8, "sizes": {"9": 1}}]}, "begin at 0"),
         ({"phases": [7]}, "expected names"),
+        ({"presentations": math.inf}, "presentations must be above 0"),
+        ({"learning_rate": math.nan}, "learning_rate must be above 0"),
+        ({"batch": 10**30}, "batch must be above 0"),
+        ({"seed": -1}, "seed must not be below 0"),
+        ({"seed": 2**64}, "seed must not be below 0, and no longer"),
+        ({"phases": [{"games": 0, "visits": 10**12, "sizes": {"9": 1}}]}, "visits >= 1"),
+        ({"phases": [{"games": 0, "visits": 8, "sizes": {"9": math.inf}}]}, "a weight above 0"),
+        ({"phases": [{"games": 0, "visits": 8, "sizes": {"9": math.nan}}]}, "a weight above 0"),
     ],
 )
 def test_nonsense_is_refused_and_named(changed: dict[str, Any], said: str, tmp_path: Path) -> None:
@@ -73,8 +82,13 @@ def test_nonsense_is_refused_and_named(changed: dict[str, Any], said: str, tmp_p
 
 def test_a_torn_file_is_refused(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
-    folder.config.write_text('{"rule": "freest')
-    with pytest.raises(TrainingError, match="cannot read"):
+    for text in ('{"rule": "freest', "[" * 100_000, "9" * 9_999):
+        folder.config.write_text(text)
+        with pytest.raises(TrainingError, match="cannot read"):
+            RunConfig.read(folder)
+    folder.config.unlink()
+    folder.config.mkdir()
+    with pytest.raises(TrainingError, match="Is a directory"):
         RunConfig.read(folder)
 
 
