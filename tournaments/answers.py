@@ -8,7 +8,7 @@ from tournaments.model import Reason
 MOST_DIGITS = 9
 """Digits of a number that is read; one with more is on no board, and fits no C integer."""
 
-LONGEST_SHOWN = 60
+LONGEST_SHOWN = 100
 """Characters of an answer that are kept and shown."""
 
 _NUMBER = re.compile("-?([0-9]+)")

@@ -1,11 +1,12 @@
 """The manager's side of the protocol with one engine, for one game."""
 
+import errno
 import time
 from collections.abc import Iterator
 
 from core.board import EMPTY, Board, Point
 from core.rules import Rule
-from tournaments.answers import EngineFault, is_choice, is_move, points
+from tournaments.answers import EngineFault, is_choice, is_move, points, shortened
 from tournaments.chatter import Chatter
 from tournaments.clock import EngineClock
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
@@ -19,6 +20,9 @@ END_GRACE = 0.5
 
 MEMORY_INTERVAL = 0.5
 """Seconds between looks at the memory of an engine that thinks."""
+
+_FULL = {errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC}
+"""Errors of a machine that can start no more programs, for which no engine is to blame."""
 
 _SLICE = 0.1
 
@@ -48,10 +52,13 @@ class Client:
 
         Raises:
             EngineFault: it does not start, or does not say OK in time.
+            OSError: this machine can start no more programs.
         """
         try:
             self._process = EngineProcess(self.spec.command, self.spec.directory)
         except OSError as error:
+            if error.errno in _FULL:
+                raise
             raise EngineFault(Reason.CRASH, f"cannot be started: {error.strerror}") from error
         self._process.send("ABOUT")
         asked = self._process.send(f"START {self._size}")
@@ -150,12 +157,12 @@ class Client:
 
     def _await_ok(self, asked: float) -> None:
         grace = START_GRACE + self.spec.tolerance
-        for line in self._lines(asked + grace, f"no OK to START within {grace:g} s"):
+        for line in self._lines(asked, asked + grace, f"no OK to START within {grace:g} s"):
             word = (line.text or "").upper()
             if word == "OK":
                 return
             if word.startswith("ERROR"):
-                raise EngineFault(Reason.CRASH, f"refused START: {line.text}")
+                raise EngineFault(Reason.CRASH, f"refused START: {shortened(line.text or '')}")
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
         said = Chatter()
@@ -172,23 +179,31 @@ class Client:
             if is_choice(text):
                 return text, line.at
             if text.startswith(("ERROR", "UNKNOWN")):
-                raise EngineFault(Reason.CRASH, f"refused swap2: {line.text}")
+                refusal = shortened(line.text or "")
+                raise EngineFault(Reason.CRASH, f"refused swap2: {refusal}")
         raise AssertionError("unreachable: the lines end in a fault")
 
     def _lines_in_time(self, asked: float) -> Iterator[Line]:
         """The lines for as long as a move may take."""
         limit = self._clock.limit
         if limit is None:
-            return self._lines(None, "")
-        return self._lines(asked + limit + self.spec.tolerance, f"no move within {limit:g} s")
+            return self._lines(asked, None, "")
+        return self._lines(
+            asked, asked + limit + self.spec.tolerance, f"no move within {limit:g} s"
+        )
 
-    def _lines(self, deadline: float | None, late: str) -> Iterator[Line]:
-        """The engine's lines as they come; ends in a fault when the deadline has passed."""
+    def _lines(self, asked: float, deadline: float | None, late: str) -> Iterator[Line]:
+        """Yield the engine's lines as they come, without those from before it was asked.
+
+        Raises:
+            EngineFault: the deadline has passed.
+        """
         while True:
             line = self._next_line(deadline, late)
             if deadline is not None and line.at > deadline:
                 raise EngineFault(Reason.TIME, late)
-            yield line
+            if line.at >= asked:
+                yield line
 
     def _next_line(self, deadline: float | None, late: str) -> Line:
         """The next line; looks at deadline, life and memory while it waits."""

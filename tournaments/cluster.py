@@ -89,13 +89,11 @@ def _ray() -> Any:
 def _play(play: Play, game: Game, their_python: str) -> GameRecord:
     """Play a game on some machine of the cluster, and leave nothing of its engines there."""
     black, white = (_here(spec, their_python) for spec in (game.black, game.white))
-    own = orphans.children()
-    orphans.adopt()
+    adoption = orphans.Adoption()
     try:
         return play(dataclasses.replace(game, black=black, white=white))
     finally:
-        orphans.end_descendants(spared=own)
-        orphans.adopt(False)
+        adoption.close()
 
 
 def _here(spec: EngineSpec, their_python: str) -> EngineSpec:

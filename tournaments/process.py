@@ -20,6 +20,7 @@ from typing import IO
 import psutil
 
 from core.text import shown
+from tournaments import orphans
 from tournaments.brand import Brand
 
 LONGEST_LINE = 8000
@@ -60,17 +61,19 @@ class EngineProcess:
         self._printed = 0
         self.flooded = False
         self.input_closed = False
-        self._popen = subprocess.Popen(
-            list(command),
-            cwd=directory,
-            env={**os.environ, **self._brand.environment},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            start_new_session=True,
-            creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
-        )
+        with orphans.own_child() as told:
+            self._popen = subprocess.Popen(
+                list(command),
+                cwd=directory,
+                env={**os.environ, **self._brand.environment},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+                creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
+            )
+            told(self._popen.pid, self._popen.poll)
         self._brand.put_on(self._popen.pid)
         for work in (self._read, self._write):
             threading.Thread(target=work, daemon=True).start()
@@ -94,11 +97,12 @@ class EngineProcess:
         return self._popen.poll()
 
     def send(self, line: str) -> float:
-        """Hands a line to the writer; returns the time at which it was handed over."""
+        """Hand a line to the writer; return a time before which nothing can answer it."""
         self._transcript.append("> " + line)
-        self._outbox.put(line)
         self._printed = 0
-        return time.monotonic()
+        now = time.monotonic()
+        self._outbox.put(line)
+        return now
 
     def receive(self, timeout: float) -> Line | None:
         """The next line, or None if none came within `timeout` seconds."""
@@ -150,6 +154,7 @@ class EngineProcess:
             psutil.wait_procs(family, timeout=1.0)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._popen.wait(2.0)
+            orphans.forget(self._popen.pid)
         for pipe in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(OSError):
                 if pipe:

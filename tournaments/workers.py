@@ -37,6 +37,8 @@ LONGEST_END = 5.0
 LONGEST_STOP = 1.0
 """Seconds that a worker may be stopped (SIGSTOP) before it is given up."""
 
+_STOPPED = (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP)
+
 STOPPED = "the process that played it was stopped for a while, by an engine or by hand"
 
 Play = Callable[[Game], GameRecord]
@@ -75,9 +77,9 @@ class LocalWorkers:
 
     def __init__(self, count: int, play: Play = referee.play) -> None:
         self._play = play
-        orphans.adopt()
+        self._adoption = orphans.Adoption()
         self._slots = [_Slot(play, cores) for cores in shares(count, allowed_cores())]
-        self._own = orphans.children()
+        self._adoption.spare_children()
 
     @property
     def free(self) -> int:
@@ -96,17 +98,15 @@ class LocalWorkers:
         for at, slot in enumerate(self._slots):
             if slot.lost:
                 slot.close()
-                orphans.end_descendants(spared=self._own)
+                self._adoption.end_orphans()
                 self._slots[at] = _Slot(self._play, slot.cores)
-                self._own |= orphans.children()
         return done
 
     def close(self) -> None:
         """End the processes and their engines."""
         for slot in self._slots:
             slot.close()
-        orphans.end_descendants(spared=self._own)
-        orphans.adopt(False)
+        self._adoption.close()
 
 
 class _Slot:
@@ -122,7 +122,9 @@ class _Slot:
         self._process: BaseProcess = CONTEXT.Process(
             target=_work, args=(play, theirs, cores, self._mark), daemon=True
         )
-        self._process.start()
+        with orphans.own_child() as told:
+            self._process.start()
+            told(self._process.pid or 0, lambda: self._process.exitcode)
         theirs.close()
 
     def begin(self, game: Game) -> None:
@@ -144,7 +146,7 @@ class _Slot:
         """Return whether its process has been stopped for too long in the middle of a game."""
         stopped = False
         with suppress(psutil.Error):
-            stopped = psutil.Process(self._process.pid).status() == psutil.STATUS_STOPPED
+            stopped = psutil.Process(self._process.pid).status() in _STOPPED
         if self.game is None or not stopped:
             self._stopped_since = None
             return False
@@ -163,6 +165,7 @@ class _Slot:
         busy = self.game is not None or self.lost
         self._process.kill()
         self._process.join()
+        orphans.forget(self._process.pid or 0)
         self.pipe.close()
         if busy:
             time.sleep(START)
@@ -173,7 +176,7 @@ def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> No
     """What such a process does until its parent is gone."""
     _pin(cores)
     os.environ[MARK] = mark
-    orphans.adopt()
+    orphans.Adoption()
     begin_worker(last=partial(_end_game, mark))
     pauses = _notes_of_pauses()
     with suppress(EOFError, OSError):  # the parent is gone

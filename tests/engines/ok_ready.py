@@ -1,11 +1,13 @@
-"""Answers START with more than OK."""
+"""Answers START with more than OK, or with its argument."""
+
+import sys
 
 from simple import Engine
 
 
 class OkReady(Engine):
     def start(self) -> None:
-        self.say("OK - ready")
+        self.say(sys.argv[1] if len(sys.argv) > 1 else "OK - ready")
 
 
 OkReady().run()

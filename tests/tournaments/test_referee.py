@@ -1,5 +1,6 @@
 """Games with engines that misbehave: each ends, is charged to the right one, and leaves nothing."""
 
+import errno
 import os
 import shutil
 import sys
@@ -251,6 +252,43 @@ def test_the_match_clock_runs_over_moves() -> None:
     record = referee(slow, engine("simple"))
     assert (record.loser, record.reason) == ("late", Reason.TIME)
     assert len(record.moves) == 2  # one move of 1.3 s and an answer; then 0.7 s are left
+
+
+def test_an_answer_from_before_the_question_gains_no_time() -> None:
+    early = replace(engine("answers_early"), clock=TimeControl(match=30.0))
+    slow = replace(engine("late"), clock=TimeControl(turn=20.0))
+    record = referee(slow, early, draw_after=6)
+    assert record.reason is Reason.DRAW_AFTER, record.detail
+    assert all(move.ms >= 0 for move in record.moves)
+
+
+@pytest.mark.parametrize(
+    ("error", "blamed"),
+    [
+        (errno.ENOENT, True),
+        (errno.EACCES, True),
+        (errno.ENOEXEC, True),
+        (errno.EMFILE, False),
+        (errno.EAGAIN, False),
+        (errno.ENOMEM, False),
+    ],
+)
+def test_an_engine_is_not_blamed_for_a_machine_that_starts_nothing(
+    error: int, blamed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(client, "EngineProcess", refuse)
+    record = referee(engine("simple"), engine("simple"))
+    assert record.reason is (Reason.CRASH if blamed else Reason.VOID)
+    assert os.strerror(error) in record.detail
+
+
+def test_what_a_refusing_engine_says_is_shortened() -> None:
+    record = referee(engine("ok_ready", "ERROR " + "long " * 1000), engine("simple"))
+    assert (record.loser, record.reason) == ("ok_ready", Reason.CRASH)
+    assert len(record.detail) < 300
 
 
 def test_handicaps_are_told_to_the_engine_that_has_them() -> None:

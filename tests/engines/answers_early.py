@@ -1,0 +1,14 @@
+"""Answers with a flood of moves that nobody has asked for yet, then as it should."""
+
+from simple import Engine
+
+
+class AnswersEarly(Engine):
+    def start(self) -> None:
+        super().start()
+        for y in range(2, self.size):
+            for x in range(self.size):
+                self.say("\n".join([f"{x},{y}"] * 20))
+
+
+AnswersEarly().run()
