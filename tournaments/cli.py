@@ -12,6 +12,7 @@ from tournaments import load
 from tournaments.choices import Choices, plan_of, plan_options
 from tournaments.league import departures
 from tournaments.model import GameRecord, TournamentError
+from tournaments.orphans import Adoption
 from tournaments.pairs import pair_score
 from tournaments.reporting import export, import_, report
 from tournaments.runner import run as play
@@ -161,7 +162,8 @@ def check(folder: Path, **choices: Any) -> None:
     plan = plan_of(chosen) if chosen.given else _plan_in(folder)
     failed = False
     for spec in plan.engines:
-        finding = ask(spec, plan)
+        with closing(Adoption()):
+            finding = ask(spec, plan)
         failed = failed or not finding.passed
         verdict = "OK    " if finding.passed else "FAILED"
         click.echo(shown(f"{verdict}  {spec.name}: {finding.detail}"))

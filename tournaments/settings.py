@@ -31,16 +31,17 @@ def from_json(text: str) -> Plan:
 
 
 def differences(before: Plan, now: Plan) -> list[str]:
-    """What the second plan has otherwise, such as `rounds (2 before, 4 now)`."""
+    """Return what the second plan has otherwise, such as `rounds (2 before, 4 now)`."""
     old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
     told = []
     for key in {**old, **new}:
         if old.get(key) == new.get(key):
             continue
+        name = ".".join(key[1:])
         if isinstance(old.get(key, new.get(key)), list):
-            told.append(key)
+            told.append(name)
         else:
-            told.append(f"{key} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
+            told.append(f"{name} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
     return told
 
 
@@ -68,10 +69,11 @@ def _with_safe_path(command: list[str]) -> tuple[str, ...]:
 
 
 def _named(plan: Plan) -> dict[str, Any]:
-    """The fields with each engine under its name, and the engines' order apart."""
+    """Return the fields of the plan, and apart from them each engine under its name."""
     fields = _fields(plan)
     engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
-    return {**fields, "engines": list(engines), **engines, "openings": list(plan.openings)}
+    own = {**fields, "engines": list(engines), "openings": list(plan.openings)}
+    return {"plan": own, "engine": engines}
 
 
 def _engine(fields: dict[str, Any]) -> dict[str, Any]:
@@ -83,9 +85,11 @@ def _engine(fields: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _flat(fields: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+def _flat(
+    fields: dict[str, Any], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
     for key, value in fields.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{above}{key}.")
+            yield from _flat(value, (*above, key))
         else:
-            yield f"{above}{key}", value
+            yield (*above, key), value

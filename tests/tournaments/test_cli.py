@@ -9,10 +9,11 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.tournaments.engines import engines_left, option
+from tests.tournaments.engines import engines_left, is_alive, option
 from tournaments.cli import tournament
 from tournaments.model import GameRecord, Load, Reason
 from tournaments.store import Store
@@ -193,6 +194,16 @@ def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_pat
     assert words in failed
     assert "          > START 15" in transcript
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
+def test_check_leaves_no_orphan(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    orphans = f'{option("bad", "leaves_an_orphan")[:-1]} {pids}"'
+    done = call("check", tmp_path / "new", "--engine", "random", "--engine", orphans)
+    assert done.exit_code == 0, done.output
+    (pid,) = pids.read_text().split()
+    assert not psutil.pid_exists(int(pid)) or not is_alive(psutil.Process(int(pid)))
 
 
 def test_check_finds_who_does_not_speak_swap2(tmp_path: Path) -> None:

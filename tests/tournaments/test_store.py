@@ -105,6 +105,17 @@ def test_other_settings_are_refused_and_named_once_games_are_finished(store: Sto
     assert store.plan == other
 
 
+@pytest.mark.parametrize("name", ["size", "rounds", "engines", "plan", "engine", "one.clock"])
+def test_no_name_of_an_engine_hides_a_setting(name: str) -> None:
+    plan = replace(PLAN, engines=(replace(ONE, name=name), TWO))
+    other = replace(plan, size=10, rounds=8)
+    assert set(settings.differences(plan, other)) == {
+        "size (9 before, 10 now)",
+        "rounds (7 before, 8 now)",
+    }
+    assert settings.differences(plan, plan) == []
+
+
 def test_another_engine_is_told_by_its_name() -> None:
     other = replace(PLAN, engines=(ONE, replace(TWO, name="three")))
     assert "engines" in settings.differences(PLAN, other)
