@@ -164,12 +164,12 @@ class _Slot:
     def close(self) -> None:
         busy = self.game is not None or self.lost
         self._process.kill()
-        self._process.join()
-        orphans.forget(self._process.pid or 0)
-        self.pipe.close()
         if busy:
             time.sleep(START)
             end_engines(self._mark)
+        self._process.join(LONGEST_END)  # one that is traced is not gone before its tracer
+        orphans.forget(self._process.pid or 0)
+        self.pipe.close()
 
 
 def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> None:

@@ -18,6 +18,19 @@ from tournaments.model import EngineSpec, Game, Result
 from tournaments.runner import run
 from tournaments.workers import STOPPED, LocalWorkers, allowed_cores, shares
 
+
+def may_trace() -> bool:
+    """Whether a child may stop its parent as a debugger does."""
+    if sys.platform != "linux":
+        return False
+    scope = Path("/proc/sys/kernel/yama/ptrace_scope")
+    rights = Path("/proc/self/status").read_text().partition("CapEff:")[2].split()[0]
+    by_right = int(rights, 16) >> CAP_SYS_PTRACE & 1
+    return bool(by_right) or (scope.exists() and scope.read_text().strip() == "0")
+
+
+CAP_SYS_PTRACE = 19
+MAY_TRACE = may_trace()
 PINS = sys.platform in ("linux", "win32")
 
 
@@ -69,7 +82,16 @@ def against(engine: str, *arguments: object) -> list[Game]:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
-@pytest.mark.parametrize("how", [(), ("briefly",)])
+@pytest.mark.parametrize(
+    "how",
+    [
+        (),
+        ("briefly",),
+        pytest.param(
+            ("traces",), marks=pytest.mark.skipif(not MAY_TRACE, reason="nobody may trace us here")
+        ),
+    ],
+)
 def test_a_game_whose_referee_was_stopped_is_played_again(
     how: tuple[str, ...], tmp_path: Path
 ) -> None:
