@@ -29,6 +29,9 @@ LONGEST_LINE = 8000
 QUEUED_LINES = 2000
 TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
 
+TREE_INTERVAL = 0.5
+"""Seconds between looks for descendants without the brand, which take as long as a quick move."""
+
 MOST_OUTPUT = 1 << 20
 """Bytes that an engine may print without being spoken to."""
 
@@ -58,6 +61,8 @@ class EngineProcess:
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
         self._half_line = bytearray()
+        self._looked_at_tree = 0.0
+        self._last_tree: list[psutil.Process] = []
         self._printed = 0
         self.flooded = False
         self.input_closed = False
@@ -133,8 +138,11 @@ class EngineProcess:
         Descendants whose parents have ended count where the brand finds them at once; others
         count whatever they did to their limits.
         """
+        now = time.monotonic()
+        if now - self._looked_at_tree > TREE_INTERVAL or not self._brand.by_limits:
+            self._looked_at_tree, self._last_tree = now, self._tree()
         branded = self._brand.bearers() if self._brand.by_limits else []
-        processes = {process.pid: process for process in (*self._tree(), *branded)}
+        processes = {process.pid: process for process in (*self._last_tree, *branded)}
         return sum(_private_memory(process) for process in processes.values())
 
     def kill(self, grace: float = 0.0) -> None:
