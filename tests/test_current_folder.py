@@ -25,7 +25,7 @@ TWO = ("--engine", "cmd=random", "--engine", "cmd=fukumi nodes=5")
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    """A folder of files that must not be run: each would leave a trace, and end its program."""
+    """Make a folder of files that must not be run: each leaves a trace and ends its program."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     trace = tmp_path / "trace"
@@ -36,7 +36,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def ran(hostile: Path) -> str:
-    """The names of the modules that were run all the same."""
+    """Return the names of the modules that were run all the same."""
     trace = hostile.parent / "trace"
     return trace.read_text() if trace.exists() else ""
 

@@ -11,7 +11,7 @@ from tournaments.schedule import Format, Plan
 from tournaments.sprt import Sprt
 
 OURS = ("pbrain.", "tournaments.bots.")
-"""How the names of modules begin that are programs of ours."""
+"""The first parts of the names of modules that are programs of ours."""
 
 
 def to_json(plan: Plan) -> str:
@@ -61,7 +61,7 @@ def _spec(fields: dict[str, Any]) -> EngineSpec:
 
 
 def _with_safe_path(command: list[str]) -> tuple[str, ...]:
-    """The command with -P where a program of ours was stored without it, as at first."""
+    """Return the command, with -P where a program of ours was stored without it."""
     python, *words = command
     if words[:1] == ["-m"] and words[1].startswith(OURS):
         return (python, "-P", *words)

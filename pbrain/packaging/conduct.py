@@ -123,7 +123,7 @@ def shares_its_folder(entry: Entry, directory: Path) -> str:
 
 
 def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
-    """A search by a program that is started where modules lie under names that Python knows."""
+    """Have it search in a folder with modules under names that Python knows."""
     for name in FOUND:
         (directory / f"{name}.py").write_text("open('was run', 'w').close()\n")
     took = _one_move(entry, directory, ".")

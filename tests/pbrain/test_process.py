@@ -183,7 +183,7 @@ def test_it_plays_with_the_net_it_is_given() -> None:
 
 
 def most_memory(channel: PipeChannel) -> int:
-    """The most KiB that the brain has taken so far."""
+    """Return the most KiB that the brain has taken so far."""
     status = Path(f"/proc/{channel.process.pid}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 

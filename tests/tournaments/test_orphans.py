@@ -34,7 +34,7 @@ def adoption() -> Iterator[Adoption]:
 
 
 def leave(seconds: float) -> psutil.Process:
-    """The orphan of a program, which ends by itself after these seconds."""
+    """Return an orphan that ends by itself after these seconds."""
     command = [sys.executable, "-c", LEAVES, str(seconds)]
     with own_child() as told:
         program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

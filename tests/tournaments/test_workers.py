@@ -20,7 +20,7 @@ from tournaments.workers import STOPPED, LocalWorkers, allowed_cores, shares
 
 
 def may_trace() -> bool:
-    """Whether a child may stop its parent as a debugger does."""
+    """Return whether a child may stop its parent as a debugger does."""
     if sys.platform != "linux":
         return False
     scope = Path("/proc/sys/kernel/yama/ptrace_scope")
@@ -76,7 +76,7 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(
 
 
 def against(engine: str, *arguments: object) -> list[Game]:
-    """Two games of the simple engine against another one."""
+    """Return two games of the simple engine against another one."""
     words = (*command_of(engine), *map(str, arguments))
     return [replace(game, white=EngineSpec(engine, words)) for game in games(2)]
 
@@ -115,7 +115,7 @@ def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
 
 
 def alive(pids: Path) -> list[int]:
-    """The processes of these ids that still run."""
+    """Return those of the processes with these ids that still run."""
     found = [int(pid) for pid in pids.read_text().split()]
     return [pid for pid in found if psutil.pid_exists(pid) and is_alive(psutil.Process(pid))]
 
