@@ -3,8 +3,12 @@
 import uuid
 
 import pytest
+from hypothesis import settings
 
 from tests.tournaments.engines import TEST_MARK
+
+settings.register_profile("any machine", deadline=None)  # a busy one has its pauses
+settings.load_profile("any machine")
 
 
 @pytest.fixture(autouse=True)
