@@ -114,14 +114,14 @@ def _torn(path: Path) -> bool:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """What a file of metrics holds, in order; lines that a kill tore are left out."""
+    """Yield what a file of metrics holds, in order; torn and damaged lines are left out."""
     if not path.exists():
         return
     with path.open("rb") as file:
         for line in file:
             try:
                 entry = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
-            if isinstance(entry, dict) and "stage" in entry:
+            if isinstance(entry, dict) and {"time", "stage", "step"} <= entry.keys():
                 yield entry

@@ -158,13 +158,20 @@ def gate(
 
 
 def publish(folder: RunFolder) -> None:
-    """Makes best.net and best.json those of the newest net that was accepted."""
+    """Make best.net and best.json those of the newest net that was accepted, if they are not."""
     accepted = [record for record in records(folder) if record.accepted]
-    if not accepted or accepted[-1] == best(folder):
-        return
-    with replacing(folder.best_net) as unfinished:
-        shutil.copyfile(folder.net(accepted[-1].generation), unfinished)
-    _write(folder.best_record, accepted[-1])
+    if accepted and not _is_published(folder, accepted[-1]):
+        with replacing(folder.best_net) as unfinished:
+            shutil.copyfile(folder.net(accepted[-1].generation), unfinished)
+        _write(folder.best_record, accepted[-1])
+
+
+def _is_published(folder: RunFolder, record: NetRecord) -> bool:
+    """Tell whether best.json is this record, and best.net is there."""
+    try:
+        return folder.best_net.exists() and best(folder) == record
+    except TrainingError:
+        return False
 
 
 def _write(path: Path, record: NetRecord) -> None:
@@ -175,6 +182,29 @@ def _read(path: Path) -> NetRecord:
     try:
         fields = json.loads(path.read_bytes())
         panel = {name: (score, error) for name, (score, error) in fields["panel"].items()}
-        return NetRecord(**{**fields, "panel": panel})
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise TrainingError(f"cannot read {path}: {error}") from error
+        record = NetRecord(**{**fields, "panel": panel})
+        if not _is_sound(record):
+            raise ValueError("a value is of a wrong kind")
+    except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise TrainingError(
+            f"cannot read {path}: {error}; put back a whole one, or take it away, and the run goes "
+            "on without what it says"
+        ) from error
+    return record
+
+
+def _is_sound(record: NetRecord) -> bool:
+    """Tell whether all values are of the kinds that NetRecord declares."""
+    counts = (record.generation, record.games, record.rows, record.steps, record.pairs)
+    numbers = (
+        record.score,
+        record.elo,
+        record.error,
+        record.rating,
+        *sum(record.panel.values(), ()),
+    )
+    return (
+        all(type(count) is int for count in (*counts, record.against or 0))
+        and all(type(number) in (int, float) for number in numbers)
+        and type(record.accepted) is bool
+    )

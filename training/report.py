@@ -16,6 +16,9 @@ from training.page import figure, means, page, svg, table
 
 Entry = dict[str, Any]
 
+GAMES = {"games", "rows", "size", "length", "first_score"}
+"""What is shown of an entry of self-play; one that damage took some of is left out."""
+
 
 def write(folder: RunFolder, target: Path) -> None:
     """Draws the page.
@@ -24,7 +27,7 @@ def write(folder: RunFolder, target: Path) -> None:
         TrainingError: matplotlib is not installed.
     """
     entries = list(metrics.read(folder.metrics))
-    games = [entry for entry in entries if entry["stage"] == "selfplay"]
+    games = [entry for entry in entries if entry["stage"] == "selfplay" and entry.keys() >= GAMES]
     steps = [entry for entry in entries if entry["stage"] == "learn"]
     records = nets.records(folder)
     config = RunConfig.read(folder)

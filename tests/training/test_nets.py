@@ -1,6 +1,8 @@
 """The nets of a run: numbered, gated, published."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,12 +50,33 @@ def test_a_kill_before_publishing_is_made_good(tmp_path: Path) -> None:
     assert folder.best_net.read_bytes() == folder.net(2).read_bytes()
 
 
-def test_a_record_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("data", [None, b"", b"{}", b"null", b"[" * 100_000])
+def test_a_damaged_record_of_the_best_is_made_good(data: bytes | None, tmp_path: Path) -> None:
+    folder, path = run_folder(tmp_path), run_folder(tmp_path).best_record
+    exported(folder, 2)
+    whole = path.read_bytes()
+    path.unlink() if data is None else path.write_bytes(data)
+    nets.publish(folder)
+    assert path.read_bytes() == whole
+    folder.best_net.unlink()
+    nets.publish(folder)
+    assert folder.best_net.read_bytes() == folder.net(2).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "changed", [{"games": "7"}, {"accepted": 1}, {"against": 0.5}, {"elo": None}, {"panel": 3}]
+)
+def test_a_record_that_cannot_be_read_is_named(changed: dict[str, Any], tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     exported(folder, 1)
-    folder.net_record(1).write_text("{}")
-    with pytest.raises(TrainingError, match=r"000001\.json"):
-        nets.newest(folder)
+    path = folder.net_record(1)
+    whole = path.read_text()
+    for text in ("{}", "null", "[" * 100_000, json.dumps({**json.loads(whole), **changed})):
+        path.write_text(text)
+        with pytest.raises(TrainingError, match=r"cannot read .*000001\.json.*take it away"):
+            nets.newest(folder)
+    path.write_text(whole)
+    assert nets.newest(folder).generation == 1
 
 
 def test_the_panel_is_the_line_evaluator_the_parent_and_what_the_user_put_there(

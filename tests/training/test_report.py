@@ -50,6 +50,20 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     )
 
 
+def test_damaged_lines_are_left_out(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    whole_run(folder.path, 100, InlineWorkers())
+    lines = folder.metrics.read_bytes()
+    games = lines.splitlines()[0]
+    damaged = [games.replace(name, b"x", 1) for name in (b"step", b"time", b"length", b"games")]
+    folder.metrics.write_bytes(b"\n".join([*damaged, b"[" * 100_000, b"\xff", lines]))
+    report.write(folder, tmp_path / "page.html")
+    page = Page(tmp_path / "page.html")
+    at = page.texts.index("games")
+    assert "100" in page.texts[at : at + 3]
+
+
 def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)

@@ -10,9 +10,9 @@ All may be killed at any time; games under way are lost, and batches since the l
 learnt again.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import islice
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Generic
 
@@ -65,9 +65,16 @@ class Run(Generic[Position]):
         self.learner.resume(folder / "state.pt")
         self.games = sum(1 for _ in metrics.read(folder / "games.jsonl"))
         for played in newest(folder, settings.window):
-            self._window.add(played)
+            self._recall(played)
         self._notes = Metrics(folder / "metrics.jsonl")
         self._played = Metrics(folder / "games.jsonl")
+
+    def _recall(self, played: Played) -> None:
+        """Take a game of the folder into the window; leave out one that damage made unplayable."""
+        try:
+            self._window.add(played)
+        except (ValueError, TypeError, LookupError) as error:
+            self.bars.note(f"left out a game of {self.folder / 'games.jsonl'}: {error}")
 
     @property
     def steps(self) -> int:
@@ -127,14 +134,16 @@ class Run(Generic[Position]):
 
 
 def newest(folder: Path, positions: int) -> list[Played]:
-    """The last games of a folder, as many as it takes to have so many positions."""
-    path = folder / "games.jsonl"
-    lengths = [len(entry["moves"]) for entry in metrics.read(path)]
-    first = len(lengths)
-    while first > 0 and positions > 0:
-        first -= 1
-        positions -= lengths[first]
-    return [Played.of(entry) for entry in islice(metrics.read(path), first, None)]
+    """Return the last games of a folder, as many as it takes to have so many positions."""
+    games: deque[Played] = deque()
+    held = 0
+    for entry in metrics.read(folder / "games.jsonl"):
+        with suppress(TypeError, ValueError, LookupError):  # a damaged line is no game
+            games.append(Played.of(entry))
+            held += len(games[-1].moves)
+        while games and held - len(games[0].moves) >= positions:
+            held -= len(games.popleft().moves)
+    return list(games)
 
 
 def noted(folder: Path, stage: str) -> list[dict[str, Any]]:

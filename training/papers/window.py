@@ -33,8 +33,12 @@ class Window(Generic[Position]):
         return len(self._rows)
 
     def add(self, played: Played) -> None:
-        """Takes a game in, every position under all its symmetries."""
-        for planes, policy, result in rows_of(self._game, played):
+        """Take a game in, every position under all its symmetries.
+
+        Raises:
+            ValueError, TypeError or LookupError: it cannot be played; nothing of it is taken in.
+        """
+        for planes, policy, result in list(rows_of(self._game, played)):
             for image, shares in self._game.images(planes, policy):
                 self._rows.append((image, shares, result))
 

@@ -80,6 +80,20 @@ def test_a_game_that_a_kill_tore_is_left_out(tmp_path: Path) -> None:
     assert begin(tmp_path)[-1] == 4
 
 
+def test_damaged_games_are_left_out_and_the_run_goes_on(tmp_path: Path) -> None:
+    with pytest.raises(Killed):
+        begin(tmp_path, kill_at=1)
+    path, whole = tmp_path / "games.jsonl", newest(tmp_path, 10**6)
+    entry = json.loads(path.read_text().splitlines()[0])
+    twice = {**entry, "moves": [entry["moves"][0]] * len(entry["moves"])}
+    odd = [{**entry, "moves": 7}, {**entry, "visits": [[3]]}, {"stage": "game"}, twice, []]
+    with path.open("a") as file:
+        file.writelines(json.dumps(one) + "\n" for one in odd)
+        file.write("[" * 100_000 + "\n")
+    assert [game for game in newest(tmp_path, 10**6) if game in whole] == whole
+    assert begin(tmp_path)[-1] == 4
+
+
 def test_what_is_noted_twice_for_a_batch_counts_once(tmp_path: Path) -> None:
     with opened(tmp_path, GAME, SETTINGS) as run:
         run.note("match", score=0.25)
