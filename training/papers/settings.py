@@ -69,5 +69,5 @@ def keep(settings: object, path: Path) -> None:
     text = json.dumps(dataclasses.asdict(settings), indent=2) + "\n"  # type: ignore[call-overload]
     if not path.exists():
         write_whole(path, text.encode())
-    elif path.read_text(encoding="utf-8") != text:
+    elif path.read_bytes() != text.encode():
         raise TrainingError(f"{path} was begun with other settings: choose another --out")

@@ -30,6 +30,7 @@ from training.papers.game import Position
 from training.papers.match import play_match
 from training.papers.networks import Net, Values
 from training.papers.players import Player
+from training.papers.results import read_results
 from training.papers.settings import keep, share
 
 Say = Callable[[str], None]
@@ -62,10 +63,9 @@ class Recipe(Generic[Position]):
         self._say = say
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            text = self._path.read_text() if self._path.exists() else "{}"
-            self.matches: dict[str, list[int]] = json.loads(text)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise TrainingError(f"cannot use {folder}: {error}") from error
+        self.matches: dict[str, list[int]] = read_results(self._path, depth=1)
         keep(Begun(subject.name), folder / "settings.json")
         self.ppo = {one.name: PpoRun(subject, one, folder) for one in subject.versions}
         self.dqn = DqnRun(subject, folder)

@@ -17,6 +17,7 @@ from typing import Any
 from core.files import write_whole
 from core.netfile import NetError, net_bytes, read_net
 from training.errors import TrainingError
+from training.papers.results import is_figures, read_results
 from training.papers.uct_adp.agents import AGENTS
 from training.papers.uct_adp.convergence import failures, iterations_in
 from training.papers.uct_adp.matches import CLOCK, Clock, agents, opponents, play
@@ -79,10 +80,9 @@ class Recipe:
         self._say = say
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            text = self._path.read_text() if self._path.exists() else "{}"
-            self.results: dict[str, dict[str, Any]] = json.loads(text)
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise TrainingError(f"cannot use {folder}: {error}") from error
+        self.results: dict[str, dict[str, Any]] = read_results(self._path, depth=2)
 
     def run(self) -> None:
         """Everything that is not done yet."""
@@ -117,9 +117,14 @@ class Recipe:
             return Perceptron.begin(SEED), []
         try:
             file = read_net(self._net_path)
-            return Perceptron(file), list(file.header.get("lessons", ()))
+            lessons = file.header.get("lessons", [])
+            if not (isinstance(lessons, list) and all(map(_is_lesson, lessons))):
+                raise NetError(f"{self._net_path} does not say how it was taught")
+            return Perceptron(file), lessons
         except NetError as error:
-            raise TrainingError(str(error)) from error
+            raise TrainingError(
+                f"{error}; put back a whole one, or move it away, and it is taught again"
+            ) from error
 
     # ---- what it is good for ----------------------------------------------------------------
 
@@ -165,3 +170,8 @@ class Recipe:
 
     def _save(self) -> None:
         write_whole(self._path, json.dumps(self.results).encode())
+
+
+def _is_lesson(value: Any) -> bool:
+    """Tell whether these are the three means of a hundred games."""
+    return is_figures(value) and len(value) == 3

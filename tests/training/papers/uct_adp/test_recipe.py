@@ -12,6 +12,7 @@ pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
 from core.board import WHITE
 from core.evaluate import LinesEvaluator
 from core.mcts import Search
+from core.netfile import net_bytes
 from core.settings import DEFAULTS
 from core.vct import Vct
 from fukumi.cli import main
@@ -111,8 +112,13 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         Recipe(tmp_path, LITTLE, print)
     (tmp_path / "results.json").unlink()
     (tmp_path / "adp.net").write_bytes(b"no net")
-    with pytest.raises(TrainingError, match="no net file"):
+    with pytest.raises(TrainingError, match=r"no net file .*move it away"):
         Recipe(tmp_path, LITTLE, print).lessons()
+    for lessons in ("abc", [3], [[1, 2]], {"a": 1}):
+        file = Perceptron.begin(1).file(lessons=lessons)
+        (tmp_path / "adp.net").write_bytes(net_bytes(file))
+        with pytest.raises(TrainingError, match=r"adp\.net does not say .*move it away"):
+            Recipe(tmp_path, LITTLE, print).lessons()
 
 
 def test_the_command_lists_its_recipes_and_wants_a_folder() -> None:
