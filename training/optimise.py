@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from training.checkpoint import naming, read_checkpoint, write_checkpoint
+from training.errors import TrainingError
 from training.stages import LearnStats
 
 WEIGHT_DECAY = 1e-4
@@ -100,12 +101,21 @@ class Trainer(Generic[Net]):
 
 
 def drill(step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-    """Takes up to so many steps, each of which returns its losses (`training.losses`)."""
+    """Take up to so many steps, each of which returns its losses (`training.losses`).
+
+    Raises:
+        TrainingError: the losses are no numbers any more.
+    """
     total, taken = torch.zeros(3), 0
     while taken < steps and not should_stop():
         losses = step()
         total = total.to(losses.device) + losses
         taken += 1
     policy, value, hits = (total / max(taken, 1)).tolist()
+    if not math.isfinite(policy + value):
+        raise TrainingError(
+            "the loss is no number any more: the learning rate is too high. The checkpoint is that "
+            "of before; begin a new run with a lower one, by --set learning_rate=..."
+        )
     means = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
     return LearnStats(taken, means if taken else {})

@@ -1,9 +1,11 @@
 """The learner: it learns what rows say, goes on after a kill, and its net plays so."""
 
+import math
 import random
 from pathlib import Path
 
 import pytest
+from torch import Tensor
 
 from core.board import BLACK
 from core.netfile import NetError, read_net
@@ -77,6 +79,18 @@ def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> No
     assert one.arrays == other.arrays
     again.learn(2, never)
     assert again.steps == 5
+
+
+def test_a_training_that_diverges_ends_and_keeps_its_checkpoint(folder: RunFolder) -> None:
+    class Diverging(Learner):
+        def _step(self) -> Tensor:
+            return super()._step() * math.nan
+
+    Learner(folder, CONFIG).learn(3, never)
+    before = folder.checkpoint.read_bytes()
+    with pytest.raises(TrainingError, match=r"the loss is no number .*learning_rate"):
+        Diverging(folder, CONFIG).learn(2, never)
+    assert folder.checkpoint.read_bytes() == before
 
 
 def test_it_stops_between_two_steps(folder: RunFolder) -> None:
