@@ -18,11 +18,11 @@ cdef class Search:
     cdef double lcb
     cdef int threads
     cdef bint advanced             # moves were played since the last search
-    cdef list winning_line
 
     cdef Node *root(self) noexcept nogil
-    cdef tuple _played_out(self, tuple move)
-    cdef list _find_winning_line(self, Board board)
+    cdef list _won_by(self, list line, list listed)
+    cdef tuple _played_out(self, tuple move, int vcf_budget)
+    cdef list _find_winning_line(self, Board board, int vcf_budget)
     cdef void _hire(self) except *
     cdef void _fill_params(self, object settings) except *
     cdef void _find_root(self) except *

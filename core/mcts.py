@@ -121,13 +121,10 @@ class Search:
         self.shared.visit_limit = (
             NO_LIMIT if visits is None else min(self.root().visits + visits, NO_LIMIT)
         )
-        if self.root().proof > 0:
-            self.winning_line = self._find_winning_line(self.board)
 
     def _find_root(self) -> cython.void:
         """The node of the position, made if there is none."""
         self.shared.stopping = False
-        self.winning_line = []
         if self.advanced and self.tree.node_count > 0:
             # Once for all moves since the last search: it slides the whole tree.
             self.shared.root = self.tree.collect(self.shared.root, 0)
@@ -201,6 +198,9 @@ class Search:
             edge.prior = by_move[edge.move]
         sort_edges(cython.address(self.tree.edges[self.root().edges]), self.root().edge_count)
 
+    def limit_vcf(self, positions: cython.longlong):
+        self.shared.vcf_limit = positions
+
     def help(self, thread: cython.int):
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
         worker: Worker = self.workers[thread]
@@ -225,6 +225,10 @@ class Search:
 
     def root(self) -> cython.pointer(Node):
         return cython.address(self.tree.nodes[self.shared.root])
+
+    @property
+    def has_moves(self):
+        return self.tree.node_count > 0 and self.root().edge_count > 0
 
     @property
     def root_decided(self):
@@ -258,34 +262,53 @@ class Search:
         proof are the root's mover's, 0 where the move has no visit."""
         return candidates.edges(self.tree, self.shared.root, self.board)
 
-    def root_moves(self):
-        """(point, visits, prior, value, proof, pv) of every root move, best first."""
+    def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
+        """Return (point, visits, prior, value, proof, pv) of every root move, best first."""
         listed = candidates.root_moves(self.tree, self.shared.root, self.board, self.lcb)
-        proof: cython.int = self.root().proof
-        if proof <= 0 or listed[0][4] > 0:
-            return [self._played_out(listed[0]), *listed[1:]]
-        line = self.winning_line or self._find_winning_line(self.board)
+        if self.root().proof <= 0 or listed[0][4] > 0:
+            return [self._played_out(listed[0], vcf_budget), *listed[1:]]
+        return self._won_by(self._find_winning_line(self.board, vcf_budget), listed)
+
+    def moves_so_far(self):
+        """Return what `root_moves` does, without a solver, while other threads search."""
+        self.shared.lock()
+        try:
+            listed = candidates.root_moves(self.tree, self.shared.root, self.board, self.lcb)
+            if self.root().proof <= 0 or listed[0][4] > 0:
+                return listed
+            return self._won_by([], listed)
+        finally:
+            self.shared.unlock()
+
+    def _won_by(self, line: list, listed: list) -> list:
+        """Put the move that wins by a solver's line before the root moves in `listed`.
+
+        Without a line it is the move that the search's own VCF found, if that proved the root.
+        """
+        if not line and self.root().win:
+            line = [self.board.point_of(self.root().win)]
         if not line:
             return listed
         priors = {move[0]: move[2] for move in listed}
+        proof: cython.int = self.root().proof
         return [
             (line[0], self.root().visits, priors.get(line[0], 0.0), 1.0, proof, tuple(line)),
             *[move for move in listed if move[0] != line[0]],
         ]
 
-    def _played_out(self, move: tuple) -> tuple:
-        """A proved move with its line gone on where the tree ends and a solver saw the win."""
+    def _played_out(self, move: tuple, vcf_budget: cython.int) -> tuple:
+        """Return a proved move, its line continued by a solver where the tree ends."""
         point, visits, prior, value, proof, line = move
         board: Board = self.board.copy()
         if proof:
             for x, y in line:
                 board.make(board.square_of(x, y))
-            line = (*line, *self._find_winning_line(board))
+            line = (*line, *self._find_winning_line(board, vcf_budget))
         return point, visits, prior, value, proof, line
 
-    def _find_winning_line(self, board: Board) -> list:
-        """The line of a win that a solver sees."""
-        line = self.first.vcf.search(board, VCF_BUDGET)
+    def _find_winning_line(self, board: Board, vcf_budget: cython.int) -> list:
+        """Return the line of a win that a solver sees."""
+        line = self.first.vcf.search(board, vcf_budget)
         if not line and self.first.vct is not None and board.won_by == 0:
             line = self.first.vct.search(board, VCT_BUDGET)
         return line or []

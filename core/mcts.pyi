@@ -72,6 +72,12 @@ class Search:
         """(point, prior, visits, value, proof) of every root move, by falling prior; value and
         proof are the root's mover's, 0 where the move has no visit."""
 
+    def limit_vcf(self, positions: int) -> None:
+        """Put off every VCF search that may take more positions than this.
+
+        A node's first search is never put off. The others come back once the limit is raised.
+        """
+
     def help(self, thread: int) -> None:
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
 
@@ -82,13 +88,26 @@ class Search:
         """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
 
     def root_moves(
+        self, vcf_budget: int = ...
+    ) -> list[tuple[Point, int, float, float, int, tuple[Point, ...]]]:
+        """Return (point, visits, prior, value, proof, pv) of every root move, best first.
+
+        Args:
+            vcf_budget: positions that a solver may take to write down the line of a proved win.
+        """
+
+    def moves_so_far(
         self,
     ) -> list[tuple[Point, int, float, float, int, tuple[Point, ...]]]:
-        """(point, visits, prior, value, proof, pv) of every root move, best first."""
+        """Return what `root_moves` does, without a solver, while other threads search."""
 
     @property
     def full(self) -> bool:
         """Something did not fit; `collect` makes room."""
+
+    @property
+    def has_moves(self) -> bool:
+        """The root's moves are listed; before `prepare` they are those of an earlier search."""
 
     @property
     def root_decided(self) -> bool:

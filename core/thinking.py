@@ -10,7 +10,7 @@ planned time, when the best move was not the most visited or the value had falle
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from core.clock import Budget
@@ -23,15 +23,33 @@ _FORCED_VISITS = 1000
 _FEWEST_VISITS_UNCHECKED = 4
 _MOST_VISITS_UNCHECKED = 256
 
+_TIME_SHARE = 0.5
+"""Part of the time left that is searched before the clock is looked at again. Visits differ in
+what they cost, so the end is approached in steps that get smaller."""
+
+_SOLVER_SPEED = 250_000
+"""Positions a second that the solvers look at, under the rule where they are slowest."""
+
+_FEWEST_POSITIONS = 100
+_MOST_POSITIONS = 1_000_000
+"""What a solver may take, at the least and at the most, to write down a win that is proved."""
+
+_NO_LIMIT = 1 << 40
+
+_FIRST_PUBLICATION, _PUBLICATION = 0.002, 0.25
+"""Seconds between two publications: at first and at the most. In between the time doubles."""
+
 
 class Thinking:
-    """Lets a search run until its budget is used, its move is certain, or `stop` is set.
+    """A search within its budget: until that is used, the move is certain, or `stop` is set.
 
     Args:
         search: stands at the position, and is ready (`Search.prepare`).
         threads: how many threads search, this one among them.
         budget: what the search may cost.
         stop: ends it from another thread.
+        publish: called on this thread whenever others are to be told what the search knows: at
+            the beginning, a few times a second, and before what may take long.
     """
 
     def __init__(
@@ -40,21 +58,28 @@ class Thinking:
         threads: int,
         budget: Budget,
         stop: threading.Event,
+        publish: Callable[[], None] = lambda: None,
     ) -> None:
         self._search = search
         self._threads = threads
         self._stop = stop
         self._visits = math.inf if budget.visits is None else budget.visits
         self._deadline = budget.started + min(budget.soft, budget.hard)
+        self._end = budget.started + budget.hard
         self._begun = time.monotonic()
         self._visits_before = search.root_visits
+        self._publish = publish
+        self._next_publication = math.inf
 
     def run(self) -> None:
-        """Searches; where memory runs out, makes room and goes on."""
+        """Search; where memory runs out, make room and go on."""
+        self._publish_at(self._begun)
         while True:
             with self._helpers():
                 self._search_on()
-            if not self._search.full or self._search.root_decided:
+            if self._search.root_decided or self._search.full:
+                self._publish_at(time.monotonic())
+            if not self._search.full or self._search.root_decided or self._is_over():
                 return
             self._search.collect()
 
@@ -67,6 +92,12 @@ class Thinking:
     def seconds(self) -> float:
         """Time since the beginning."""
         return time.monotonic() - self._begun
+
+    @property
+    def positions_left(self) -> int:
+        """Positions that a solver may look at after the search, to write down a proved win."""
+        left = (self._end - time.monotonic()) * _SOLVER_SPEED
+        return int(max(_FEWEST_POSITIONS, min(left, _MOST_POSITIONS)))
 
     @contextmanager
     def _helpers(self) -> Iterator[None]:
@@ -89,16 +120,32 @@ class Thinking:
             left = self._visits_left(now)
             if left <= 0 or (self._search.has_one_move and self.visits >= _FORCED_VISITS):
                 return
+            self._search.limit_vcf(self._vcf_limit(now))
             self._search.run(max(1, math.ceil(min(chunk, left))))
             before, now = now, time.monotonic()
             chunk = _next_chunk(chunk, now - before)
+            if now >= self._next_publication:
+                self._publish_at(now)
+
+    def _is_over(self) -> bool:
+        return self._stop.is_set() or self._visits_left(time.monotonic()) <= 0
+
+    def _publish_at(self, now: float) -> None:
+        self._publish()
+        pause = min(max(now - self._begun, _FIRST_PUBLICATION), _PUBLICATION)
+        self._next_publication = now + pause
 
     def _visits_left(self, now: float) -> float:
-        """How many more visits the budget allows at the rate seen so far."""
+        """Return how many visits to make, at the rate seen so far, before the next look."""
         seconds = now - self._begun
         rate = self.visits / seconds if seconds > 0 and self.visits else math.inf
-        by_time = (self._deadline - now) * rate if now < self._deadline else 0.0
+        by_time = (self._deadline - now) * rate * _TIME_SHARE if now < self._deadline else 0.0
         return min(self._visits - self.visits, by_time)
+
+    def _vcf_limit(self, now: float) -> int:
+        """Return how many positions a VCF search may take to end within the time left."""
+        left = (self._deadline - now) * _SOLVER_SPEED
+        return _NO_LIMIT if math.isinf(left) else int(left)
 
 
 def _next_chunk(chunk: int, seconds: float) -> int:

@@ -28,6 +28,7 @@ cdef struct Node:
     unsigned char terminal      # GOING_ON, DRAWN, LOST
     unsigned char vcf_level     # VCF searches done so far; SOLVER_DONE: the last came to its end
     unsigned char vct_level     # the same for VCT
+    unsigned short win          # first move of the win that a VCF search has found here, or 0
 
 # Before the edges of a node lies one more, whose `child` is the node and `move` the number.
 cdef struct Edge:

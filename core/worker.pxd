@@ -17,6 +17,7 @@ cdef class Shared:
     cdef unsigned int root
     cdef unsigned int in_flight       # visits begun and not yet backed up
     cdef unsigned int visit_limit     # of the root; visits end here
+    cdef long long vcf_limit          # positions that one VCF search may take
     cdef bint stopping
     cdef bint locking                 # more than one worker
     cdef cython.pymutex mutex
@@ -64,6 +65,8 @@ cdef class Worker:
     cdef float _evaluate(self) noexcept nogil
     cdef void _inspect(self, unsigned int node) noexcept nogil
     cdef void _solve(self, unsigned int node) noexcept nogil
+    cdef bint _is_vcf_due(self, Node *n) noexcept nogil
+    cdef int _vcf_budget(self, Node *n) noexcept nogil
     cdef bint _is_vct_due(self, Node *n) noexcept nogil
     cdef void _try_vcf(self, unsigned int node) noexcept nogil
     cdef void _try_vct(self, unsigned int node) noexcept nogil

@@ -49,6 +49,7 @@ class Shared:
         self.root = NO_NODE
         self.in_flight = 0
         self.visit_limit = 0
+        self.vcf_limit = MOST_POSITIONS
         self.stopping = False
         self.locking = False
 
@@ -289,18 +290,28 @@ class Worker:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0 or n.terminal:
             return
-        if n.vcf_level < MOST_VCF_LEVELS and n.visits >> (3 * n.vcf_level):
+        if self._is_vcf_due(n):
             self._place(self.depth)
             self._try_vcf(node)
         elif self._is_vct_due(n):
             self._place(self.depth)
             self._try_vct(node)
 
+    def _is_vcf_due(self, n: cython.pointer(Node)) -> cython.bint:
+        return (
+            n.vcf_level < MOST_VCF_LEVELS
+            and n.visits >> (3 * n.vcf_level) != 0
+            and self._vcf_budget(n) <= self.shared.vcf_limit
+        )
+
+    def _vcf_budget(self, n: cython.pointer(Node)) -> cython.int:
+        return self.shared.params.vcf_budget << (3 * n.vcf_level)
+
     def _try_vcf(self, node: cython.uint) -> cython.void:
         """Proves the node if its side to move has a VCF that the next budget finds."""
         plies: cython.int
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
-        budget: cython.int = self.shared.params.vcf_budget << (3 * n.vcf_level)
+        budget: cython.int = self._vcf_budget(n)
         n.vcf_level += 1
         self.shared.unlock()
         plies = self.vcf.solve(self.board, budget)
@@ -309,6 +320,7 @@ class Worker:
             self.tree.nodes[node].vcf_level = SOLVER_DONE
         if plies > 0:
             self.tree.nodes[node].proof = plies
+            self.tree.nodes[node].win = self.vcf.line[0]
 
     def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
         due: cython.longlong = self.shared.params.vct_visits

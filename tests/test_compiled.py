@@ -55,6 +55,7 @@ WITH_PYTHON = {
         "_hire",
         "_played_out",
         "_read_priors",
+        "_won_by",
     },
     "vct": {"_line"},
     "worker": {"stand"},

@@ -3,13 +3,15 @@
 import random
 import threading
 import time
+from typing import Any, cast
 
 import pytest
 
 from core.board import BLACK, WHITE, Board, IllegalMove
 from core.clock import Budget
-from core.engine import Engine
+from core.engine import Engine, Report
 from core.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
+from core.mcts import Search
 from core.rules import Rule
 from core.settings import DEFAULTS, Settings
 
@@ -109,6 +111,57 @@ def test_stop_ends_a_search_without_limits() -> None:
     report = engine.think(visits(10**9), stop)
     assert report.visits < 10**6
     assert report.move in engine.board.legal_moves()
+
+
+def test_what_it_publishes_grows_into_its_report() -> None:
+    engine, published = engine_at("7,7 8,8"), list[Report]()
+    report = engine.think(visits(3000), publish=published.append)
+    assert published[0].visits == 0
+    assert len(published) > 1
+    counts = [found.visits for found in (*published, report)]
+    assert counts == sorted(counts)
+    for found in published:
+        assert found.move in engine.board.legal_moves()
+        assert found.pv[0] == found.candidates[0].move == found.move
+
+
+def test_what_the_tree_knows_of_the_next_position_is_published_before_it_is_tidied() -> None:
+    engine, published = engine_at("7,7 8,8"), list[Report]()
+    for move in engine.think(visits(3000)).pv[:2]:
+        engine.play(*move)
+    search, known = engine._search, list[Report]()
+
+    class Tidying:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(search, name)
+
+        def prepare(self, visits: int | None) -> None:
+            known.extend(published)
+            search.prepare(visits)
+
+    engine._search = cast(Search, Tidying())
+    engine.think(visits(10), publish=published.append)
+    assert known[0].candidates[0].visits > 50
+    assert known[0].move in engine.board.legal_moves()
+
+
+def test_a_win_is_published_before_its_line_is_written_down() -> None:
+    # a blocked three on row 7 and an open two on column 10 cross at 10,7
+    engine, published = engine_at("7,7 6,7 8,7 0,0 9,7 0,14 10,8 14,0 10,9 14,14"), list[Report]()
+    report = engine.think(visits(5000), publish=published.append)
+    assert published[-1].proof == report.proof > 0
+    assert published[-1].value == 1.0
+    engine.play(*published[-1].move)
+    assert engine.think(visits(5000)).proof < 0
+
+
+def test_it_publishes_while_other_threads_search() -> None:
+    engine, published = engine_at("7,7 8,8"), list[Report]()
+    engine.set_threads(3)
+    engine.think(Budget(time.monotonic(), 0.5, 0.5), publish=published.append)
+    for found in published:
+        assert sum(c.visits for c in found.candidates) >= found.visits - 2
+        assert {c.move for c in found.candidates} <= set(engine.board.legal_moves())
 
 
 def test_the_tree_survives_a_move_and_its_reply() -> None:

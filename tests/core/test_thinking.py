@@ -1,6 +1,9 @@
 """How long a search goes on, with a search whose findings are scripted."""
 
+import itertools
+import math
 import threading
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -38,10 +41,16 @@ class ScriptedSearch:
         self.full = False
         self.collected = 0
         self.has_one_move = False
+        self.vcf_limits: list[tuple[float, int]] = []
+        self.fills_after = math.inf
 
     def run(self, visits: int) -> None:
         self._clock.now += 0.001
         self.root_visits += visits
+        self.full = self.root_visits >= self.fills_after
+
+    def limit_vcf(self, positions: int) -> None:
+        self.vcf_limits.append((self._clock.now, positions))
 
     def stop(self) -> None:
         pass
@@ -52,11 +61,16 @@ class ScriptedSearch:
 
 
 def seconds_taken(
-    clock: Clock, search: ScriptedSearch, soft: float, hard: float, visits: int | None = None
+    clock: Clock,
+    search: ScriptedSearch,
+    soft: float,
+    hard: float,
+    visits: int | None = None,
+    publish: Callable[[], None] = lambda: None,
 ) -> float:
     begun = clock.now
     budget = Budget(begun, soft, hard, visits)
-    Thinking(cast(Search, search), 1, budget, threading.Event()).run()
+    Thinking(cast(Search, search), 1, budget, threading.Event(), publish).run()
     return clock.now - begun
 
 
@@ -91,3 +105,55 @@ def test_out_of_memory_it_makes_room_and_goes_on(clock: Clock, visits: int) -> N
     seconds_taken(clock, search, 9.0, 9.0, visits=visits)
     assert search.collected == 1
     assert search.root_visits == visits
+
+
+def test_a_full_tree_is_left_alone_once_the_time_is_used(clock: Clock) -> None:
+    search = ScriptedSearch(clock)
+    search.fills_after = 1
+    seconds_taken(clock, search, 0.0005, 0.0005)
+    assert search.root_visits > 0
+    assert search.collected == 0
+
+
+def test_it_publishes_at_once_and_then_ever_more_rarely(clock: Clock) -> None:
+    begun, times = clock.now, list[float]()
+    search = ScriptedSearch(clock)
+    seconds_taken(clock, search, 10.0, 10.0, publish=lambda: times.append(clock.now - begun))
+    assert times[0] == 0
+    assert sum(seconds < 0.02 for seconds in times) >= 3, "a turn of 30 ms has something"
+    pauses = [later - earlier for earlier, later in itertools.pairwise(times)]
+    assert max(pauses) < 0.3
+    assert len(times) < 60, "publishing costs next to nothing"
+
+
+@pytest.mark.parametrize("state", ["root_decided", "full"])
+def test_it_publishes_before_what_may_take_long(clock: Clock, state: str) -> None:
+    visits: list[int] = []
+    search = ScriptedSearch(clock)
+    search.fills_after = 40 if state == "full" else math.inf
+
+    def publish() -> None:
+        visits.append(search.root_visits)
+        search.root_decided = state == "root_decided" and search.root_visits > 40
+
+    seconds_taken(clock, search, 0.1, 0.1, publish=publish)
+    assert visits[-1] == search.root_visits
+
+
+def test_a_solver_never_takes_longer_than_the_search_has_left(clock: Clock) -> None:
+    search, end = ScriptedSearch(clock), clock.now + 0.5
+    seconds_taken(clock, search, 0.5, 9.0)
+    assert search.vcf_limits[0][1] > 50_000
+    for now, positions in search.vcf_limits:
+        assert positions <= (end - now) * 300_000
+    endless = ScriptedSearch(clock)
+    seconds_taken(clock, endless, math.inf, math.inf, visits=10)
+    assert endless.vcf_limits[0][1] > 1 << 32
+
+
+def test_the_line_of_a_proof_is_looked_for_within_the_hard_time(clock: Clock) -> None:
+    search = cast(Search, ScriptedSearch(clock))
+    thinking = Thinking(search, 1, Budget(clock.now, 0.1, 0.2), threading.Event())
+    before = thinking.positions_left
+    clock.now += 0.5
+    assert 0 < thinking.positions_left < before / 100

@@ -1,0 +1,61 @@
+"""Deep VCF searches wait until there is time for them, and a win is known without its line."""
+
+import pytest
+
+from core.board import Board
+from core.evaluate import LinesEvaluator
+from core.mcts import Search
+from core.rules import Rule
+from core.settings import DEFAULTS
+from core.vcf import Vcf
+
+MOVES = (
+    "g7f10i9h5j8g6i4f8j10h8g9h9g10f9f7j5h7f12f11e7e12k5j7i7",
+    "f10j10j6i11h12i13i7g9k7j12h10l8i10i9h11h13l4h8m3k5g10e10l12k9m7e8g7h9j9l7e9i14i12k11",
+)
+"""Caro, 15x15: the side to move has a win by fours that takes thousands of positions to find."""
+
+
+def position(moves: str) -> Board:
+    board, at = Board(15, Rule.CARO), 0
+    while at < len(moves):
+        end = at + 3 if moves[at + 2 : at + 3].isdigit() else at + 2
+        board.play(ord(moves[at]) - ord("a"), int(moves[at + 1 : end]) - 1)
+        at = end
+    return board
+
+
+def search_of(board: Board) -> Search:
+    search = Search(LinesEvaluator(), 64 << 20, DEFAULTS)
+    search.reset(board)
+    search.prepare()
+    return search
+
+
+@pytest.mark.parametrize("moves", MOVES)
+def test_a_deep_vcf_search_is_put_off_and_made_up_for(moves: str) -> None:
+    search = search_of(position(moves))
+    search.limit_vcf(1000)
+    search.run(600)
+    assert search.root_proof == 0
+    search.limit_vcf(1 << 40)
+    search.run(600)
+    assert search.root_proof > 0
+
+
+@pytest.mark.parametrize("moves", MOVES)
+def test_a_win_is_played_without_time_to_write_its_line_down(moves: str) -> None:
+    board = position(moves)
+    search = search_of(board)
+    search.run(600)
+    whole = search.root_moves()[0]
+    assert len(whole[5]) > 5
+    for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
+        move, _visits, _prior, value, proof, _line = found
+        assert (value, proof) == (1.0, search.root_proof)
+        after = board.copy()
+        after.play(*move)
+        for reply in after.legal_moves():
+            trial = after.copy()
+            trial.play(*reply)
+            assert Vcf().search(trial), f"{reply} saves the other side"
