@@ -23,6 +23,9 @@ MOVE_OVERHEAD = 0.02
 """What a move may cost the match clock besides its search: coarse clocks, the pipe, a wake-up.
 Set aside for every move the board has room for, so that no game is too long."""
 
+GUARD, LONGEST_GUARD = 0.05, 1.0
+"""Seconds that a late search is waited for, after a short and after a long one."""
+
 TURN_SHARE = 0.8
 """Of a turn, where what is saved is there for later moves: the rest is for a slow start, which
 a judge counts into the first turn, and for a busy machine."""
@@ -68,13 +71,15 @@ def _match_left(timeout_match: int | None, time_left: int | None) -> float:
 class Budget:
     """What one move may cost, counted from `started` (a `time.monotonic` reading).
 
-    `soft` ends an ordinary search, `hard` is never passed, `visits` ends it by count.
+    `soft` ends an ordinary search, `hard` is never passed, `visits` ends it by count. A search
+    that is later than `hard` by `guard` is not waited for any longer.
     """
 
     started: float
     soft: float
     hard: float
     visits: int | None = None
+    guard: float = GUARD
 
 
 def moves_to_go(stones: int, cells: int) -> float:
@@ -103,6 +108,7 @@ def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
     Without a match limit every move may use its whole turn. With one, `soft` is an even share
     of what is left after the overhead of all moves to come, at most `TURN_SHARE` of the turn,
     and `hard` a quarter of what is left; no time left, or less than none, makes both 0.
+    `guard` leaves two thirds of the reserve, which lies between `hard` and the lost game.
 
     Args:
         limits: what the manager allows.
@@ -113,11 +119,33 @@ def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
     usable_turn = _less_reserve(limits.turn)
     usable_left = max(0.0, _less_reserve(limits.left) - MATCH_RESERVE)
     if math.isinf(usable_left):
-        return Budget(started, usable_turn, usable_turn)
-    plannable = max(0.0, usable_left - _room(stones, cells) * MOVE_OVERHEAD)
+        return Budget(
+            started,
+            usable_turn,
+            usable_turn,
+            guard=_guard(limits, usable_turn, _room(stones, cells)),
+        )
+    room = _room(stones, cells)
+    plannable = max(0.0, usable_left - room * MOVE_OVERHEAD)
     share = plannable / moves_to_go(stones, cells)
     hard = min(usable_turn, usable_left / 4)
-    return Budget(started, min(share, TURN_SHARE * usable_turn, hard), hard)
+    soft = min(share, TURN_SHARE * usable_turn, hard)
+    return Budget(started, soft, hard, guard=_guard(limits, hard, room))
+
+
+def _guard(limits: Limits, hard: float, room: float) -> float:
+    """Return how many seconds past `hard` a late search is waited for.
+
+    The reserve between `hard` and the lost game is `PIPE_RESERVE` in a turn of 30 s, 15 ms in one
+    of 30 ms, and most of the turn where the match clock sets `hard`. Two thirds of it are kept
+    for the pipe. If the searches of all `room` moves to come are late, match time is left still.
+    """
+    # A turn of 0 asks for haste, and a game without time left is lost already: no limits to keep.
+    turn, left = (limit if limit > 0 else math.inf for limit in (limits.turn, limits.left))
+    if math.isinf(min(turn, left)):
+        return GUARD
+    short = min(GUARD, left / (2 * room))
+    return min((min(turn, left) - hard) / 3, max(short, min(hard / 4, LONGEST_GUARD)))
 
 
 def _less_reserve(seconds: float) -> float:

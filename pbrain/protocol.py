@@ -112,7 +112,8 @@ class Brain:
         }
 
     def run(self) -> None:
-        """Answers lines until END or the end of input; no move is printed after that."""
+        """Answer lines until END or the end of input; no move is printed after that."""
+        self._thinker.warm_up(lambda: None)
         going = True
         while going:
             asked_at = time.monotonic()
@@ -272,24 +273,26 @@ class Brain:
         """
         cells = self._position.size**2
         limits = self._settings.limits()
-        cost = budget(limits, self._read_at - self._startup_charge(), stones, cells)
+        cost = budget(limits, self._read_at, stones, cells)
+        cost = dataclasses.replace(cost, started=self._read_at - self._startup_charge(cost.hard))
         visits = self._settings.max_visits
         if math.isinf(cost.soft) and visits is None:
             return dataclasses.replace(cost, soft=DEFAULT_TURN)
         return dataclasses.replace(cost, visits=visits)
 
-    def _startup_charge(self) -> float:
-        """Start-up time that the manager counts into the first move, seconds.
+    def _startup_charge(self, hard: float) -> float:
+        """Return the start-up time that the manager counts into the first move, in seconds.
 
         The judge freezes us right after START and lets its clock for the first move begin when
         it wakes us, so whatever was left of our start-up is in that clock. We cannot see the
         freeze; time not spent waiting for lines is the start-up, or at worst the freeze in it.
+        The judge's turns are longer than any start-up: the half of a turn is never charged.
         """
         if self._startup_charged:
             return 0.0
         self._startup_charged = True
         busy = self._read_at - self._process_started - self._seconds_reading
-        return min(max(busy, 0.0), STARTUP_CAP)
+        return min(max(busy, 0.0), STARTUP_CAP, hard / 2)
 
     def _deliver(self, request: Request, answer: Answer) -> None:
         """Sends an answer if it is still owed, then turns to the lines that waited for it."""

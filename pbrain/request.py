@@ -2,6 +2,7 @@
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -35,8 +36,13 @@ class Searcher(Protocol):
     def set_threads(self, threads: int) -> None:
         """Lets so many threads search."""
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> "Report":
-        """Searches the position until the budget or the flag ends it."""
+    def think(
+        self,
+        budget: Budget,
+        stop: threading.Event | None = None,
+        publish: "Callable[[Report], None] | None" = None,
+    ) -> "Report":
+        """Search until the budget or the flag ends it; publish now and then what is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +80,22 @@ class Request(ABC):
         self.abandoned = False
         # The engine may hold on to `board` while the watchdog asks for a fallback.
         self._spare = board.copy()
+        self._found: Report | None = None
 
     @abstractmethod
     def answer(self, engine: Searcher) -> Answer:
         """Asks the engine. Whatever it raises, the caller falls back."""
 
     @abstractmethod
+    def by_report(self, report: "Report") -> Answer:
+        """Return what a search of the request's board, ended or not, says."""
+
+    @abstractmethod
     def without_search(self, board: Board) -> Answer:
-        """A legal answer at once."""
+        """Return a legal answer at once."""
 
     def search(self, engine: Searcher, board: Board, budget: Budget) -> "Report":
-        """The engine's report on a board.
+        """Return the engine's report on a board; one on the request's own serves the fallback.
 
         Raises:
             ValueError: its move is illegal; a bug there must not lose a game by a foul.
@@ -92,14 +103,23 @@ class Request(ABC):
         engine.set_max_memory(self.resources.max_memory)
         engine.set_threads(self.resources.threads)
         engine.set_position(board)
-        report = engine.think(budget, self.stop)
+        own = board is self.board
+        report = engine.think(budget, self.stop, self._keep if own else None)
         if report.move not in board.legal_moves():
             raise ValueError(f"the engine chose the illegal {coordinates(report.move)}")
+        if own:
+            self._keep(report)
         return report
 
+    def _keep(self, report: "Report") -> None:
+        self._found = report
+
     def fallback(self) -> Answer:
-        """A legal answer at once, from any thread."""
-        return self.without_search(self._spare.copy())
+        """Return a legal answer at once, from any thread: by what the search has found so far."""
+        board, found = self._spare.copy(), self._found
+        if found is None or found.move not in board.legal_moves():
+            return self.without_search(board)
+        return self.by_report(found)
 
     def abandon(self) -> None:
         """Ends the search and lets its answer go nowhere."""
@@ -118,14 +138,17 @@ class MoveRequest(Request):
         """The engine's move, with what it saw on the way."""
         if not self.board.legal_moves():
             return self.without_search(self.board)
-        report = self.search(engine, self.board, self.budget)
+        return self.by_report(self.search(engine, self.board, self.budget))
+
+    def by_report(self, report: "Report") -> Answer:
+        """Return the best move, with what the search saw on the way."""
         messages = [] if report.visits == 0 else [search_message(report, self.board.rule)]
         for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
             messages.append(candidate_message(rank, candidate))
         return Answer((*messages, coordinates(report.move)), (report.move,))
 
     def without_search(self, board: Board) -> Answer:
-        """The best-looking legal move."""
+        """Return the best-looking legal move."""
         move = emergency_move(board)
         return Answer((coordinates(move),), (move,))
 

@@ -11,11 +11,15 @@ White, and we want to be Black.
 """
 
 import dataclasses
+from typing import TYPE_CHECKING
 
 from core.board import Board, Point
 from core.clock import Budget
 from pbrain.request import Answer, Request, Resources, Searcher
 from pbrain.wording import coordinates
+
+if TYPE_CHECKING:
+    from core.engine import Report
 
 STAGES = (0, 3, 5)
 """How many stones may lie on the board when a swap2 question comes."""
@@ -75,6 +79,10 @@ class Swap2Request(Request):
         report = self.search(engine, self.board, first_share)
         if offers_two and abs(report.value) < EVEN:
             return self._two_stones(engine, report.move)
+        return self.by_report(report)
+
+    def by_report(self, report: "Report") -> Answer:
+        """Return the better colour: to be Black, or White with the best move."""
         if report.value < 0:
             return Answer(("SWAP",))
         return _stones(report.move)

@@ -1,6 +1,5 @@
 """The search thread: owns the engine, answers requests in turn, never late."""
 
-import math
 import queue
 import threading
 import time
@@ -8,9 +7,7 @@ from collections.abc import Callable
 
 from core.rules import Rule
 from pbrain.request import Answer, Request, Searcher, explained
-
-GUARD = 0.05
-"""Seconds past a budget's hard end at which the watchdog answers in the search's place."""
+from pbrain.watchdog import Watchdog
 
 STOP_GRACE = 0.3
 """Seconds the search has to answer once it was told to stop."""
@@ -35,8 +32,7 @@ class Thinker:
         self._deliver = deliver
         self._engine: Searcher | None = None
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._watchdog: threading.Timer | None = None
-        self._due = math.inf
+        self._watchdog = Watchdog()
         threading.Thread(target=self._work, name="search", daemon=True).start()
 
     def warm_up(self, rule: Callable[[], Rule | None]) -> None:
@@ -49,39 +45,29 @@ class Thinker:
         self._queue.put(lambda: self._load(rule))
 
     def ask(self, request: Request) -> None:
-        """Begins to work on a request; its answer is delivered before its hard deadline."""
+        """Begin to work on a request; its answer is delivered by its hard deadline and guard."""
         self._queue.put(lambda: self._answer(request))
-        self._guard(request, request.budget.started + request.budget.hard + GUARD, "out of time")
+        cost = request.budget
+        self._guard(request, cost.started + cost.hard + cost.guard, "out of time")
 
     def hurry(self, request: Request) -> None:
-        """Wants the answer now."""
+        """Ask for the answer now."""
         request.stop.set()
         self._guard(request, time.monotonic() + STOP_GRACE, "no answer to the stop")
 
     def release(self, request: Request) -> None:
-        """Ends whatever still runs for a request that has its answer or needs none."""
-        if self._watchdog is not None:
-            self._watchdog.cancel()
-        self._due = math.inf
+        """End whatever still runs for a request that has its answer or needs none."""
+        self._watchdog.cancel()
         request.abandon()
 
     def close(self) -> None:
-        """Lets the search thread end once it is idle."""
+        """Let the threads end once they are idle."""
         self._queue.put(None)
+        self._watchdog.close()
 
     def _guard(self, request: Request, due: float, why: str) -> None:
-        """Sets the watchdog to `due`, unless it is to bark before that anyway."""
-        if due >= self._due:
-            return
-        if self._watchdog is not None:
-            self._watchdog.cancel()
-        self._due = due
-        self._watchdog = threading.Timer(
-            max(0.0, due - time.monotonic()),
-            lambda: self._deliver(request, explained(request.fallback(), why)),
-        )
-        self._watchdog.daemon = True
-        self._watchdog.start()
+        """Schedule the fallback answer for `due`, unless an earlier one is set."""
+        self._watchdog.set(due, lambda: self._deliver(request, explained(request.fallback(), why)))
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not None:

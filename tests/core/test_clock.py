@@ -11,7 +11,6 @@ from core.clock import (
     MATCH_RESERVE,
     MOVE_OVERHEAD,
     UNLIMITED_MS,
-    Budget,
     Limits,
     budget,
     moves_to_go,
@@ -86,9 +85,8 @@ def test_without_any_limit_only_the_caller_ends_the_search() -> None:
 
 
 def test_budget_counts_from_the_request() -> None:
-    assert budget(Limits(), 123.5, 0, CELLS) == Budget(
-        123.5, DEFAULT_TURN - 0.15, DEFAULT_TURN - 0.15
-    )
+    cost = budget(Limits(), 123.5, 0, CELLS)
+    assert (cost.started, cost.soft, cost.hard) == (123.5, DEFAULT_TURN - 0.15, DEFAULT_TURN - 0.15)
 
 
 def test_moves_to_go_follows_its_text() -> None:
@@ -131,6 +129,44 @@ def test_a_turn_is_never_planned_to_its_end(turn: float, match: float) -> None:
 def test_a_game_of_whole_hard_budgets_keeps_its_reserve(turn: float, match: float) -> None:
     _, left = play_game(turn, match, 100, "hard", 0.0)
     assert left >= MATCH_RESERVE
+
+
+@pytest.mark.parametrize("turn", [0.001, 0.01, 0.03, 0.05, 0.1, 0.3, 1.0, 30.0, 300.0])
+def test_a_late_search_is_waited_for_within_a_third_of_the_reserve(turn: float) -> None:
+    cost = budget(Limits(turn), 0.0, 20, CELLS)
+    assert cost.guard == pytest.approx((turn - cost.hard) / 3)
+
+
+@pytest.mark.parametrize("limits", [Limits(0.0), Limits(30.0, 0.0), Limits(30.0, -2e6), Limits()])
+def test_a_move_wanted_at_once_gets_a_moment(limits: Limits) -> None:
+    assert budget(limits, 0.0, 20, CELLS).guard == pytest.approx(0.05)
+
+
+def test_a_late_search_is_waited_for_longer_where_the_turn_goes_on() -> None:
+    turn, left = 300.0, 1000.0
+    cost = budget(Limits(turn, left), 0.0, 20, CELLS)
+    assert cost.hard + 0.5 < cost.hard + cost.guard < turn
+    poor = budget(Limits(turn, 2.0), 0.0, 20, CELLS)
+    assert poor.guard < 0.06
+
+
+@pytest.mark.parametrize(("turn", "match"), [*LEAGUES, (0.0, 20.0), (30.0, 1.0)])
+def test_a_game_of_late_searches_alone_is_not_lost_on_time(turn: float, match: float) -> None:
+    left = match
+    for ply in range(0, CELLS, 2):
+        cost = budget(Limits(turn, left), 0.0, ply, CELLS)
+        late = cost.hard + cost.guard
+        assert turn == 0 or late < turn
+        left -= late
+    assert left > MATCH_RESERVE / 20
+
+
+@given(turn=st.floats(0, 400), left=st.floats(-10, 10_000), stones=st.integers(0, CELLS))
+def test_a_late_search_never_costs_the_game(turn: float, left: float, stones: int) -> None:
+    cost = budget(Limits(turn, left), 0.0, stones, CELLS)
+    assert 0 <= cost.guard <= 1.0
+    lost = min((limit for limit in (turn, left) if limit > 0), default=math.inf)
+    assert cost.hard + cost.guard <= lost
 
 
 @pytest.mark.parametrize("which", ["soft", "hard"])

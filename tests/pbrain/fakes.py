@@ -48,7 +48,12 @@ class FakeEngine:
     def set_threads(self, threads: int) -> None:
         self.threads.append(threads)
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:
+    def think(
+        self,
+        budget: Budget,
+        stop: threading.Event | None = None,
+        publish: Callable[[Report], None] | None = None,  # noqa: ARG002
+    ) -> Report:
         self.budgets.append(budget)
         if budget.visits is None and stop is not None:
             stop.wait(max(0.0, budget.started + budget.soft - time.monotonic()))
@@ -73,15 +78,28 @@ class FixedEngine(FakeEngine):
 
 
 class DeafEngine(FakeEngine):
-    """Hears neither clock nor stop: answers only when the test lets it."""
+    """Hears neither clock nor stop: answers only when the test lets it.
 
-    def __init__(self) -> None:
+    Args:
+        publish: what it makes known before it falls silent, from the board; nothing by default.
+    """
+
+    def __init__(self, publish: Callable[[Board], list[Report]] = lambda _board: []) -> None:
         super().__init__()
         self.may_answer = threading.Event()
         self.answered = threading.Semaphore(0)
+        self._findings = publish
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:  # noqa: ARG002
+    def think(
+        self,
+        budget: Budget,
+        stop: threading.Event | None = None,  # noqa: ARG002
+        publish: Callable[[Report], None] | None = None,
+    ) -> Report:
         self.budgets.append(budget)
+        for finding in self._findings(self.board):
+            if publish is not None:
+                publish(finding)
         self.may_answer.wait(30)
         self.answered.release()
         return self.choose()

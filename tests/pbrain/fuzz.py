@@ -176,7 +176,12 @@ class RandomEngine:
     def set_threads(self, threads: int) -> None:
         pass
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:  # noqa: ARG002
+    def think(
+        self,
+        budget: Budget,  # noqa: ARG002
+        stop: threading.Event | None = None,
+        publish: Callable[[Report], None] | None = None,  # noqa: ARG002
+    ) -> Report:
         assert stop is not None
         self._gate.wait(stop)
         legal = self._board.legal_moves()
@@ -191,11 +196,16 @@ class HastyEngine(Engine):
         super().__init__()
         self._gate = gate
 
-    def think(self, budget: Budget, stop: threading.Event | None = None) -> Report:  # noqa: ARG002
+    def think(
+        self,
+        budget: Budget,  # noqa: ARG002
+        stop: threading.Event | None = None,
+        publish: Callable[[Report], None] | None = None,
+    ) -> Report:
         assert stop is not None
         self._gate.wait(stop)
         few = Budget(time.monotonic(), 10.0, 10.0, visits=6)
-        return super().think(few, stop)
+        return super().think(few, stop, publish)
 
 
 class FuzzTransport:

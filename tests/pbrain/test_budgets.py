@@ -112,6 +112,13 @@ def test_freeze_during_start_up_is_charged_no_more_than_the_cap() -> None:
     assert before - STARTUP_CAP <= first.started < before
 
 
+def test_start_up_never_takes_most_of_a_short_turn() -> None:
+    before = time.monotonic()
+    (first,) = budgets("> INFO timeout_turn 100\n> TURN 7,7\n< MOVE", process_age=30.0)
+    assert first.hard == 0.05
+    assert first.started >= before - 0.025
+
+
 def test_waiting_for_the_manager_is_not_start_up() -> None:
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)

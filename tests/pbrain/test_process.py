@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.pbrain.scripted import PATIENCE, ROOT, PipeChannel, converse
@@ -115,6 +116,38 @@ def test_judge_freezes_us_after_start_and_after_each_move() -> None:
         if request.startswith("> BOARD"):
             assert channel.receive() == "OK"
         converse(channel, "< MOVE")
+    assert channel.finish() == []
+
+
+STOPS_ITSELF = """
+import os, signal
+from pbrain import request
+from pbrain.command import main
+request.emergency_move = lambda board: (0, 0)
+keep, published = request.Request._keep, []
+def keep_and_stop(self, report):
+    keep(self, report)
+    published.append(report)
+    if len(published) == 5:
+        os.kill(os.getpid(), signal.SIGSTOP)
+request.Request._keep = keep_and_stop
+main()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be frozen here")
+def test_brain_that_is_frozen_past_its_turn_plays_what_its_search_has_found() -> None:
+    channel = PipeChannel([sys.executable, "-c", STOPS_ITSELF])
+    converse(channel, "> INFO timeout_turn 3000\n> START 15\n< OK")
+    converse(channel, "> BOARD 7,7,2 7,8,1 8,7,2 8,8,1 6,7,2 DONE")
+    waiting = psutil.Process(channel.process.pid)
+    deadline = time.monotonic() + PATIENCE
+    while waiting.status() != psutil.STATUS_STOPPED and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(3.0)
+    channel.process.send_signal(signal.SIGCONT)
+    (move,) = converse(channel, "< MOVE")
+    assert move in ("4,7", "5,7", "9,7", "10,7"), "the open three is to be parried"
     assert channel.finish() == []
 
 

@@ -1,15 +1,18 @@
 """Swap2: which choice follows from which value, and openings that fit every board."""
 
+import threading
 import time
+from collections.abc import Callable
 from typing import NoReturn
 
 import pytest
 
 from core.board import Board
+from core.clock import Budget
 from core.engine import Report
 from core.rules import MAX_SIZE, MIN_SIZE
 from pbrain.swap2 import EVEN, OPENINGS, opening
-from tests.pbrain.fakes import FakeEngine, FixedEngine, report
+from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MockChannel, converse
 
 THREE = "> SWAP2BOARD\n> 7,7\n> 7,8\n> 8,8\n> DONE\n"
@@ -58,6 +61,43 @@ def test_choice_costs_less_than_a_move() -> None:
     answer(engine, "> INFO timeout_turn 10000\n> BEGIN\n")
     choice, move = engine.budgets
     assert choice.hard < move.hard / 2
+
+
+@pytest.mark.parametrize(("value", "choice"), [(0.3, "3,4"), (0.01, "3,4"), (-0.3, "SWAP")])
+@pytest.mark.parametrize("question", [THREE, FIVE], ids=["three", "five"])
+def test_search_that_hangs_is_answered_for_by_the_value_it_published(
+    question: str, value: float, choice: str
+) -> None:
+    engine = DeafEngine(lambda _board: [report([(3, 4), (5, 5)], value)])
+    channel = MockChannel(lambda: engine)
+    converse(channel, f"> INFO timeout_turn 400\n> START 15\n< OK\n{question}< {choice}")
+    engine.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_second_search_that_hangs_leaves_the_choice_to_the_first() -> None:
+    engine = SecondHangs()
+    channel = MockChannel(lambda: engine)
+    converse(channel, f"> INFO timeout_turn 400\n> START 15\n< OK\n{THREE}< 3,4")
+    engine.may_answer.set()
+    assert channel.finish() == []
+
+
+class SecondHangs(DeafEngine):
+    """Finds three stones even at once, publishes the replies to its move, and hangs."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _board: [report([(9, 9), (1, 1)], -0.9)])
+
+    def think(
+        self,
+        budget: Budget,
+        stop: threading.Event | None = None,
+        publish: Callable[[Report], None] | None = None,
+    ) -> Report:
+        if self.board.ply == 3:
+            return report([(3, 4), (9, 9)], 0.01)
+        return super().think(budget, stop, publish)
 
 
 def test_engine_that_fails_makes_us_black() -> None:

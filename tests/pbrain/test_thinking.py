@@ -1,18 +1,21 @@
 """The search thread: answers in time whatever the engine does, and never twice."""
 
 import re
+import threading
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn, cast
 
 import pytest
 
 from core import BUILD
 from core.board import Board
+from core.engine import Engine
+from core.mcts import Search
 from core.rules import Rule
 from pbrain.protocol import MOST_LINES
 from pbrain.request import Searcher
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
-from tests.pbrain.scripted import MOVE, MockChannel, converse
+from tests.pbrain.scripted import MOVE, PATIENCE, MockChannel, converse
 
 HEAVY_FIVE = """
     > START 15
@@ -65,6 +68,143 @@ def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
         """,
     )
     deaf.may_answer.set()
+    assert channel.finish() == []
+
+
+@pytest.fixture
+def hanging() -> Iterator[DeafEngine]:
+    """Publishes 3,4 after a better-looking move, and hangs."""
+    engine = DeafEngine(lambda _board: [report([(7, 8)]), report([(3, 4), (5, 6)], 0.3, visits=9)])
+    yield engine
+    engine.may_answer.set()
+
+
+@pytest.mark.parametrize(
+    ("question", "why"),
+    [
+        ("> INFO timeout_turn 300\n> TURN 7,7", "out of time"),
+        ("> INFO timeout_turn -1\n> TURN 7,7\n> YXSTOP", "no answer to the stop"),
+        ("> INFO timeout_turn -1\n> TURN 7,7\n> INFO timeout_turn 0", "no answer to the stop"),
+        ("> INFO time_left 1000\n> TURN 7,7", "out of time"),
+    ],
+)
+def test_search_that_hangs_is_answered_for_by_what_it_published(
+    question: str, why: str, hanging: DeafEngine
+) -> None:
+    channel = MockChannel(lambda: hanging)
+    converse(
+        channel,
+        rf"""
+        > START 15
+        < OK
+        {question}
+        < MESSAGE fallback move: {why}
+        < MESSAGE visits 9 value \+0\.300 pv d5 rule freestyle build {BUILD}
+        < 3,4
+        > TURN 3,4
+        < ERROR .*
+        """,
+    )
+    hanging.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_n_best_of_a_search_that_hangs(hanging: DeafEngine) -> None:
+    channel = MockChannel(lambda: hanging)
+    converse(
+        channel,
+        r"""
+        > START 15
+        < OK
+        > INFO timeout_turn 300
+        > YXNBEST 2
+        < MESSAGE fallback move: out of time
+        < MESSAGE visits 9 .*
+        < MESSAGE \(1\) visits 9 value \+0\.300 pv d5
+        < MESSAGE \(2\) visits 9 value \+0\.300 pv f7
+        < 3,4
+        """,
+    )
+    hanging.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_illegal_move_that_was_published_is_not_played() -> None:
+    engine = DeafEngine(lambda _board: [report([(7, 7)])])
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> INFO timeout_turn 300\n> START 15\n< OK\n> TURN 7,7")
+    assert channel.receive() == "MESSAGE fallback move: out of time"
+    move = channel.receive()
+    assert re.fullmatch(MOVE, move)
+    assert move != "7,7"
+    engine.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_what_was_published_for_one_move_is_not_played_for_another(hanging: DeafEngine) -> None:
+    channel = MockChannel(lambda: hanging)
+    converse(channel, "> INFO timeout_turn 300\n> START 15\n< OK\n> TURN 7,7\n< 3,4")
+    converse(channel, "> TURN 0,0\n< MESSAGE fallback move: out of time")
+    assert channel.receive() != "3,4", "the search has not begun: the one before still hangs"
+    hanging.may_answer.set()
+    assert channel.finish() == []
+
+
+def test_engine_that_fails_after_it_has_published_is_not_forgotten() -> None:
+    def fail(_board: Board) -> NoReturn:
+        raise RuntimeError("broken")
+
+    engine = DeafEngine(lambda _board: [report([(3, 4)])])
+    engine.may_answer.set()
+    engine.choose = lambda: fail(engine.board)  # type: ignore[method-assign]
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> START 15\n< OK\n> TURN 7,7\n< MESSAGE fallback move: .*broken\n< 3,4")
+    assert channel.finish() == []
+
+
+class Stalling:
+    """A search that stops for good in the middle of a visit, some runs after it began."""
+
+    def __init__(self, search: Search, runs: int) -> None:
+        self._search = search
+        self._runs = runs
+        self.stalled = threading.Event()
+        self.may_go_on = threading.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._search, name)
+
+    def run(self, visits: int) -> None:
+        self._runs -= 1
+        if self._runs < 0:
+            self.stalled.set()
+            self.may_go_on.wait(PATIENCE)
+        self._search.run(visits)
+
+
+@pytest.mark.parametrize("runs", [0, 20])
+@pytest.mark.parametrize("way", ["> INFO timeout_turn 2000", "> INFO timeout_turn 600000"])
+def test_real_search_that_stalls_still_has_its_best_move_played(
+    runs: int, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbrain.request.emergency_move", lambda _board: (0, 0))
+    engine = Engine()
+    engine.warm_up(Rule.FREESTYLE)
+    stalling = Stalling(engine._search, runs)
+    engine._search = cast(Search, stalling)
+    channel = MockChannel(lambda: engine)
+    converse(channel, f"> START 15\n< OK\n{way}")
+    converse(channel, "> BOARD 7,7,2 7,8,1 8,7,2 8,8,1 6,7,2 DONE")
+    assert stalling.stalled.wait(PATIENCE)
+    if way.endswith("600000"):
+        channel.send("YXSTOP")
+    said = [channel.receive()]
+    while said[-1].startswith("MESSAGE"):
+        said.append(channel.receive())
+    assert said[0].startswith("MESSAGE fallback move: ")
+    assert said[-1] in ("4,7", "5,7", "9,7", "10,7"), "the open three is to be parried"
+    assert runs == 0 or said[1].startswith("MESSAGE visits ")
+    stalling.may_go_on.set()
     assert channel.finish() == []
 
 
