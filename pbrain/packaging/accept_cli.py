@@ -25,7 +25,8 @@ from pbrain.packaging.verdict import all_passed, told, write_report
     is_flag=True,
     help="Play whole games, and think the longest turn, at the leagues' own clocks: some hours.",
 )
-def command(path: Path, runner: str, report: Path | None, full_clocks: bool) -> None:
+@click.option("--only", default="", metavar="TEXT", help="Only the checks with this in their name.")
+def command(path: Path, runner: str, report: Path | None, full_clocks: bool, only: str) -> None:
     """Try a packaged program as Gomocup does, and harder: a zip, its folder or its executable.
 
     \b
@@ -36,7 +37,7 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool) -> 
     extent = Extent.FULL if full_clocks else Extent.USUAL
     try:
         with handed_in(path, tuple(shlex.split(runner))) as entry:
-            checks = told(accept(entry, extent))
+            checks = told(accept(entry, extent, only))
         if report:
             write_report(report, path.name, checks)
     except (PackagingError, OSError) as error:

@@ -12,9 +12,11 @@ from core.board import Board
 from core.rules import Rule
 from pbrain.packaging import conduct, games
 from pbrain.packaging.entry import Entry
+from pbrain.packaging.errors import PackagingError
 from pbrain.packaging.judge import GOMOCUP_MEMORY, JudgeError
 from pbrain.packaging.leagues import LEAGUES, SECOND_GROUP, Clock, League
 from pbrain.packaging.memory import stays_below
+from pbrain.packaging.overrun import at_short_turns
 
 QUICK_CLOCK = Clock(0.3, 12.0)
 """Of games where the leagues' own clocks are not asked for; both limits are felt."""
@@ -43,14 +45,21 @@ class Check:
     detail: str
 
 
-def accept(entry: Entry, extent: Extent) -> Iterator[Check]:
-    """Runs every check in turn, each in a new folder that is not the program's own.
+def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
+    """Run every check in turn, each in a new folder that is not the program's own.
 
+    Args:
+        entry: the program.
+        extent: how much is tried.
+        only: leaves out the checks whose name does not contain this.
     Raises:
-        PackagingError: the program cannot be started at all.
+        PackagingError: the program cannot be started at all, or no check has such a name.
     """
+    works = [(name, work) for name, work in _works(extent) if only in name]
+    if not works:
+        raise PackagingError(f"there is no check with {only!r} in its name")
     before = entry.files()
-    for name, work in _works(extent):
+    for name, work in works:
         yield check(name, work, entry)
     untouched = entry.files() == before
     yield Check("its own folder", untouched, "as before" if untouched else "is changed by playing")
@@ -88,6 +97,7 @@ def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
     yield "INFO folder", conduct.keeps_out_of_the_folder
     yield "files it finds", conduct.runs_nothing_it_finds
     yield "two at once", conduct.shares_its_folder
+    yield "short turns", partial(at_short_turns, league=LEAGUES[0])
     for league in LEAGUES:
         yield from _works_of(league, extent)
     if extent is not Extent.QUICK:

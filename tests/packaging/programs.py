@@ -58,6 +58,7 @@ FAULTS = {
     "no move": {"move": "'resign'"},
     "a slow start": {"start": "time.sleep(1)"},
     "silence": {"think": "time.sleep(60)"},
+    "half a second a move": {"think": "time.sleep(0.5)"},
     "staying after END": {"end": "time.sleep(60)"},
     "staying after the end of input": {"gone": "if words[0] != 'END': time.sleep(60)"},
     "words after END": {"end": "say('bye')"},

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from core import BUILD
 from core.rules import Rule
-from pbrain.packaging import acceptance, conduct, games, judge, memory
+from pbrain.packaging import acceptance, conduct, games, judge, memory, overrun
 from pbrain.packaging.accept_cli import command
 from pbrain.packaging.acceptance import Check, Extent, Work, accept, check, same_build
 from pbrain.packaging.entry import Entry
@@ -31,6 +31,9 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "SHORT", Clock(0.5, 100.0))
     monkeypatch.setattr(games, "FROZEN", 0.05)
     monkeypatch.setattr(memory, "SETTLED", 0.5)
+    monkeypatch.setattr(overrun, "GAMES", 2)
+    monkeypatch.setattr(overrun, "PLIES", 3)
+    monkeypatch.setattr(overrun, "TOLERANCE", 3.0)
 
 
 def failing(work: Work, folder: Path, fault: str) -> str:
@@ -50,6 +53,10 @@ def a_game(entry: Entry, directory: Path) -> str:
 
 def a_first_move(entry: Entry, directory: Path) -> str:
     return games.keeps_its_first_turn(entry, directory, SMALL, Clock(0.7, 12.0))
+
+
+def short_turns(entry: Entry, directory: Path) -> str:
+    return overrun.at_short_turns(entry, directory, SMALL)
 
 
 def little_memory(entry: Entry, directory: Path) -> str:
@@ -75,6 +82,7 @@ def little_memory(entry: Entry, directory: Path) -> str:
         ("an illegal move", a_game, "illegal move 99,99"),
         ("no move", a_game, "no move: 'resign'"),
         ("silence", a_game, "no answer within"),
+        ("silence", short_turns, "no answer within"),
         ("memory", little_memory, "of 40 after"),
     ],
 )
@@ -97,6 +105,15 @@ def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     found = check("game", lambda e, d: games.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
     assert not found.passed
     assert "has used up its 0.5 s" in found.detail
+
+
+def test_moves_beyond_short_turns_are_told(tmp_path: Path) -> None:
+    found = check("short turns", short_turns, entry_of(tmp_path, "half a second a move"))
+    assert found.passed, found.detail
+    for turn, told in zip((1, 10, 50), found.detail.split("; "), strict=True):
+        assert told.startswith(f"{turn} ms: first moves +")
+        worst = float(told.split("worst ")[1])
+        assert worst >= 500 - turn
 
 
 def test_memory_that_no_longer_grows_is_told(tmp_path: Path) -> None:
@@ -161,6 +178,17 @@ def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: P
     assert done.exit_code == 1
     assert "FAILED  start, first time" in done.output
     assert "| start, first time | FAILED | says b'bye" in report.read_text()
+
+
+def test_only_the_checks_of_a_name_are_made(tmp_path: Path) -> None:
+    entry = entry_of(tmp_path, "silence")
+    done = CliRunner().invoke(command, [str(entry.executable), "--only", "start"])
+    assert done.exit_code == 0, done.output
+    assert "3 of 3 checks passed" in done.output
+    assert "start, again" in done.output
+    unknown = CliRunner().invoke(command, [str(entry.executable), "--only", "stat"])
+    assert unknown.exit_code == 2
+    assert unknown.output == "fukumi accept: there is no check with 'stat' in its name\n"
 
 
 def test_a_program_that_changes_its_own_folder_is_found_out(
