@@ -3,6 +3,7 @@
 import contextlib
 import importlib
 import math
+import secrets
 import socket
 import webbrowser
 from collections.abc import Sequence
@@ -19,7 +20,6 @@ from tournaments.model import TournamentError
 
 PORT = 8765
 LOCAL = "localhost"
-SHUTDOWN_SECONDS = 3
 
 
 @click.command()
@@ -39,7 +39,7 @@ SHUTDOWN_SECONDS = 3
     "--host",
     default=LOCAL,
     show_default=True,
-    help="Address to serve. Any other than localhost lets the network in.",
+    help="Address to serve. Any other than localhost lets in whoever has the link, by a token.",
 )
 @click.option(
     "--port",
@@ -93,23 +93,24 @@ def _in_browser(
     for module in ("starlette", "uvicorn", "websockets"):
         _need(module)
     uvicorn = _need("uvicorn")
+    from board.access import is_local, links, names_of
     from board.games import Games
-    from board.messages import LONGEST_MESSAGE
-    from board.server import LOCAL_HOSTS, application
+    from board.server import LIMITS, application
 
+    token = None if is_local(host) else secrets.token_urlsafe(16)
     app = application(
-        seats(engines),
-        Games(games) if games is not None else None,
-        LOCAL_HOSTS if host in LOCAL_HOSTS else ("*",),
+        seats(engines), Games(games) if games is not None else None, names_of(host), token
     )
     listening = _listen(host, port)
-    address = f"http://{host}:{listening.getsockname()[1]}/"
+    address, *others = links(host, listening.getsockname()[1], token)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")
+    for other in others:
+        click.echo(f"            and at {other}")
+    if token:
+        click.echo("Whoever has the link may use this machine's time; nothing is encrypted.")
     if browser:
         webbrowser.open(address)
-    # Larger messages than a session takes still reach it, so that the page hears why.
-    limits = {"ws_max_size": 4 * LONGEST_MESSAGE, "timeout_graceful_shutdown": SHUTDOWN_SECONDS}
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **limits))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
     with contextlib.suppress(KeyboardInterrupt):  # it ends in good order, and then passes it on
         server.run(sockets=[listening])
 
@@ -130,7 +131,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
     ports = (PORT, 0) if port is None else (port,)
     for number in ports:
         try:
-            return socket.create_server((host, number))
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            both = host == "::" and socket.has_dualstack_ipv6()
+            return socket.create_server((host, number), family=family, dualstack_ipv6=both)
         except OSError as error:
             if number == ports[-1]:
                 raise BoardError(f"cannot serve at {host}:{number}: {error.strerror}") from error

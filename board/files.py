@@ -4,6 +4,7 @@ The page's form of a tree is a flat list: node 0 is the root, every other has a 
 comes before it, so that no depth of a file or a message is too deep.
 """
 
+import codecs
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,16 @@ from tournaments.foreign import record_of_psq
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.openings import parse
 from tournaments.records import to_psq
+
+MOST_SEMICOLONS = 2 * MOST_NODES
+"""Of an SGF: one stands before each node, and some may stand in comments. sgfmill takes half a
+gigabyte for a file of nodes alone."""
+
+WESTERN = ("ascii", "cp1250", "cp1251", "cp1252", "iso8859-1", "iso8859-15", "iso8859-2")
+EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "shift_jis")
+ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
+"""What the text of an SGF may be written in. Python knows others, some of which are no text, and
+one (punycode) takes minutes for a megabyte."""
 
 NAMES = {"b": "PB", "w": "PW"}
 """The properties of SGF that hold the players' names."""
@@ -80,10 +91,10 @@ def read(data: bytes, rule: Rule) -> Tree:
         if text.startswith("Piskvorky"):
             tree = tree_of(record_of_psq(text, rule))
         elif text.startswith("("):
-            tree = _from_sgf(sgf.Sgf_game.from_bytes(data), rule)
+            tree = _from_sgf(_sgf(data), rule)
         else:
             tree = _from_line(text, rule)
-    except ValueError as error:
+    except (ValueError, LookupError) as error:
         raise BoardError(f"this is no game that can be shown: {error}") from error
     _check(tree)
     return tree
@@ -121,6 +132,17 @@ def _stones_above(tree: Tree, node: Node) -> Iterator[Point]:
     while node.parent:
         node = tree.nodes[node.parent - 1]
         yield node.x, node.y
+
+
+def _sgf(data: bytes) -> sgf.Sgf_game:
+    if data.count(b";") > MOST_SEMICOLONS:
+        raise BoardError(f"the file has over {MOST_SEMICOLONS:,} semicolons, one for each move")
+    game = sgf.Sgf_game.from_bytes(data)
+    root = game.get_root()
+    encoding = root.get_raw("CA").decode("ascii") if root.has_property("CA") else "iso8859-1"
+    if codecs.lookup(encoding).name not in ENCODINGS:
+        raise BoardError(f"its text is in {encoding}, which cannot be shown: save it as UTF-8")
+    return game
 
 
 def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:

@@ -10,22 +10,30 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import HTTPConnection
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from board.access import LOCAL_NAMES, Gate, is_own_page
 from board.games import Games
+from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
 from board.session import Reply, Session
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import EngineSpec
 
 PAGE = Path(__file__).parent / "page"
-LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 MOST_PAGES = 12
 """Pages at a time: each may fill a search tree of 90 MiB."""
+
+LIMITS: dict[str, Any] = {
+    "ws_max_size": 4 * LONGEST_MESSAGE,
+    "ws_max_queue": 1,
+    "timeout_graceful_shutdown": 3,
+}
+"""For uvicorn. Larger messages than a session takes still reach it, so that the page hears why;
+only one of a page's waits while another is answered."""
 
 REFUSED, TRY_LATER = 4403, 1013
 """Codes with which a websocket is closed: a page of another site, and one page too many."""
@@ -34,15 +42,19 @@ _log = logging.getLogger(__name__)
 
 
 def application(
-    seats: dict[str, EngineSpec], games: Games | None = None, hosts: tuple[str, ...] = LOCAL_HOSTS
+    seats: dict[str, EngineSpec],
+    games: Games | None = None,
+    names: tuple[str, ...] = LOCAL_NAMES,
+    token: str | None = None,
 ) -> Starlette:
-    """The page as an ASGI application.
+    """Return the page as an ASGI application.
 
     Args:
         seats: who may be asked for moves, by name.
         games: a tournament to look through.
-        hosts: the names under which it may be reached; any other is refused, so that no site
-            can point its own name at this machine and talk to the page's server.
+        names: those under which it may be reached; any other is refused, so that no site can
+            point its own name at this machine and talk to the page's server.
+        token: the first part of every path, for a server that others can reach.
     """
     desk = _Desk(seats, games)
     return Starlette(
@@ -50,7 +62,10 @@ def application(
             WebSocketRoute("/session", desk.serve),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))],
+        middleware=[
+            Middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False),
+            Middleware(Gate, token=token),
+        ],
     )
 
 
@@ -65,7 +80,7 @@ class _Desk:
     async def serve(self, socket: WebSocket) -> None:
         """Talks with one page until it leaves."""
         await socket.accept()
-        if not _is_own_page(socket):
+        if not is_own_page(socket):
             await socket.close(REFUSED, "only the board's own page may talk to it")
             return
         if self._pages >= MOST_PAGES:
@@ -103,12 +118,6 @@ class _Desk:
             "sizes": [MIN_SIZE, MAX_SIZE],
             "games": self._games is not None,
         }
-
-
-def _is_own_page(connection: HTTPConnection) -> bool:
-    """Browsers let any site open a websocket here, but say which site it is."""
-    origin = connection.headers.get("origin")
-    return origin is None or origin.split("://")[-1] == connection.headers.get("host")
 
 
 def _text_of(event: Mapping[str, Any]) -> str:

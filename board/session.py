@@ -36,6 +36,9 @@ Send = Callable[[Reply], Awaitable[None]]
 MOST_ENGINES = 2
 """Protocol engines one page keeps running: those of a game between two."""
 
+LONGEST_ERROR = 500
+"""Letters of an error reply: some quote the file that they complain of."""
+
 _CANCEL_INTERVAL = 0.1
 _END: Reply = {}
 
@@ -69,7 +72,7 @@ class Session:
         try:
             message = parse(text)
         except MessageError as error:
-            await self._send({"type": "error", "id": error.id, "text": str(error)})
+            await self._send({**_error(str(error)), "id": error.id})
             return
         if isinstance(message, Stop | Analyse | Move | Swap2):
             await self._end_search()
@@ -99,10 +102,10 @@ class Session:
         try:
             return await answer
         except BoardError as error:
-            return {"type": "error", "text": str(error)}
+            return _error(str(error))
         except Exception as error:  # ours: the page shall hear of it, and go on
             _log.exception("a request failed")
-            return {"type": "error", "text": f"Fukumi failed: {type(error).__name__}: {error}"}
+            return _error(f"Fukumi failed: {type(error).__name__}: {error}")
 
     # ---- answers at once --------------------------------------------------------------------
 
@@ -192,3 +195,7 @@ class Session:
             await asyncio.wait({task}, timeout=_CANCEL_INTERVAL)
         if task is not None and not task.cancelled() and task.exception() is not None:
             _log.debug("a page left during a search: %s", task.exception())
+
+
+def _error(text: str) -> Reply:
+    return {"type": "error", "text": text[:LONGEST_ERROR]}

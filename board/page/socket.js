@@ -14,8 +14,9 @@ export class Connection extends EventTarget {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = new WebSocket(`${scheme}://${location.host}/session`);
+    const address = new URL("session", location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(address);
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
     this.socket.addEventListener("close", (event) => this.lost(event));
   }

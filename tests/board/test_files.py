@@ -134,6 +134,36 @@ def test_no_file_does_more_than_be_refused(data: bytes) -> None:
         assert read(data, Rule.FREESTYLE).size in range(5, 23)
 
 
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b"(;GM[4]SZ[15]" + b";" * 60_000 + b")", "over 40,000 semicolons"),
+        (b"(;GM[4]SZ[15]" + b"(;" * 60_000 + b")" * 60_000 + b")", "over 40,000 semicolons"),
+        (b"(;GM[4]SZ[15]CA[punycode]C[" + b"a" * 999 + b"-aaa];B[aa])", "save it as UTF-8"),
+        (b"(;GM[4]SZ[15]CA[zlib];B[aa])", "save it as UTF-8"),
+    ],
+    ids=["empty nodes", "nested nodes", "punycode", "no text"],
+)
+def test_an_sgf_that_costs_much_is_refused(data: bytes, complaint: str) -> None:
+    with pytest.raises(BoardError, match=complaint):
+        read(data, Rule.FREESTYLE)
+
+
+@pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1", "GB18030", "Shift_JIS", "EUC-JP"])
+def test_an_sgf_is_read_in_the_encodings_that_people_write(encoding: str) -> None:
+    text = {"ISO-8859-1": "Bj\u00f6rn"}.get(encoding, "\u56f2\u68cb")
+    data = f"(;GM[4]SZ[15]CA[{encoding}]PB[{text}];B[aa])".encode(encoding)
+    assert read(data, Rule.FREESTYLE).black == text
+
+
+def test_an_error_that_quotes_a_file_is_short() -> None:
+    data = b"(;GM[4]SZ[" + b"9" * 100_000 + b"])"
+    with server() as client, page(client) as one:
+        reply = one.ask("open", data=base64.b64encode(data).decode(), rule="freestyle")
+        assert reply["type"] == "error"
+        assert len(reply["text"]) < 1000
+
+
 def test_a_file_goes_in_and_out_by_the_socket() -> None:
     with server() as client, page(client) as one:
         data = base64.b64encode(save("sgf", *LINE)).decode()

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 import pytest
 import uvicorn
 from playwright.sync_api import Browser, FilePayload, Page, expect, sync_playwright
+from starlette.applications import Starlette
 
 from board.files import read
 from board.games import Games
 from board.players import seats
-from board.server import application
+from board.server import LIMITS, application
 from core.rules import Rule
 from tests.tournaments.samples import sample
 from tournaments.records import from_psq, to_json
@@ -37,9 +38,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running server, with a tournament of two games."""
     path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
     path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
-    app = application(seats([]), Games(path))
+    with served(application(seats([]), Games(path))) as address:
+        yield address
+
+
+@contextmanager
+def served(app: Starlette) -> Iterator[str]:
+    """The address of an application while it is served."""
     listening = socket.create_server(("localhost", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield f"http://localhost:{listening.getsockname()[1]}/"
@@ -371,3 +378,15 @@ def test_games_of_a_tournament_are_looked_through(browser: Browser, site: str) -
         expect(page.locator("#player-black b")).to_have_text("Cleo")
         page.keyboard.press("ArrowRight")
         stones(page, 1)
+
+
+def test_a_page_with_a_token_talks_to_its_server(browser: Browser) -> None:
+    with (
+        served(application(seats([]), token="a-secret")) as address,
+        opened(browser, f"{address}a-secret/#renju/15/h8i9") as page,
+    ):
+        stones(page, 2)
+        page.click("#analyse")
+        expect(page.locator("#analysis tbody tr")).not_to_have_count(0)
+        page.reload()
+        stones(page, 2)

@@ -1,0 +1,178 @@
+"""A board that the network reaches: its names, its token, and who is refused."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psutil
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from board import access
+from board import server as desk
+from board.players import seats
+from board.server import application
+from tests.board.talk import EMPTY, Page, page
+
+TOKEN = "a-secret"
+HOST = "192.0.2.7"
+
+
+@contextmanager
+def public(host: str = HOST) -> Iterator[TestClient]:
+    """A board served at this host, asked for by it."""
+    app = application(seats([]), None, access.names_of(host), TOKEN)
+    with TestClient(app, base_url=f"http://{access.bracketed(host)}:8765") as client:
+        yield client
+
+
+def test_the_link_with_the_token_opens_the_page_and_all_its_parts() -> None:
+    with public() as client:
+        assert "<title>Fukumi</title>" in client.get(f"/{TOKEN}/").text
+        names = [path.name for path in desk.PAGE.iterdir()]
+        assert all(client.get(f"/{TOKEN}/{name}").status_code == 200 for name in names)
+        assert "<title>Fukumi</title>" in client.get(f"/{TOKEN}").text
+        with client.websocket_connect(f"ws://{HOST}/{TOKEN}/session") as socket:
+            assert Page(socket).ask("look", position=EMPTY)["type"] == "facts"
+
+
+@pytest.mark.parametrize("token", ["", "/", "/a-secre", "/a-secret2", "/A-SECRET", "/%ff", "//"])
+def test_without_the_token_nothing_opens(token: str) -> None:
+    with public() as client:
+        for name in ("", "/", "/index.html", "/app.js", "/no-such-file"):
+            reply = client.get(f"{token}{name}")
+            assert reply.status_code == 403
+            assert "whole link" in reply.text
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect(f"ws://{HOST}{token}/session"),
+        ):
+            pass
+
+
+def test_the_token_opens_nothing_else() -> None:
+    with public() as client:
+        for path in ("../server.py", "%2e%2e/server.py", "..%2fserver.py", "page/../../cli.py"):
+            assert client.get(f"/{TOKEN}/{path}").status_code in (403, 404)
+
+
+@pytest.mark.parametrize("name", ["evil.example", "evil.example:8765", "192.0.2.70", "", "a b"])
+def test_other_names_are_refused_even_with_the_token(name: str) -> None:
+    with public() as client:
+        assert client.get(f"/{TOKEN}/", headers={"host": name}).status_code == 400
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect(f"/{TOKEN}/session", headers={"host": name}),
+        ):
+            pass
+
+
+def test_another_site_is_refused_even_with_the_token() -> None:
+    with (
+        public() as client,
+        client.websocket_connect(
+            f"ws://{HOST}/{TOKEN}/session", headers={"origin": "http://evil.example"}
+        ) as socket,
+        pytest.raises(WebSocketDisconnect),
+    ):
+        socket.receive_text()
+
+
+def addresses() -> list[str]:
+    return [
+        entry.address
+        for entries in psutil.net_if_addrs().values()
+        for entry in entries
+        if entry.family in (socket.AF_INET, socket.AF_INET6) and "%" not in entry.address
+    ]
+
+
+@pytest.mark.parametrize("host", [HOST, "0.0.0.0", "::", "board.example"])
+def test_the_machine_is_known_by_its_own_addresses_and_the_given_host(host: str) -> None:
+    given = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    with public(host) as client:
+        for name in (given, "localhost:99", "127.0.0.1", *map(access.bracketed, addresses())):
+            assert client.get(f"/{TOKEN}/", headers={"host": name}).status_code == 200, name
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        ("localhost", True),
+        ("LOCALHOST", True),
+        ("127.0.0.1", True),
+        ("127.1.2.3", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("", False),
+        (HOST, False),
+        ("localhost.evil.example", False),
+    ],
+)
+def test_only_this_machine_itself_is_local(host: str, local: bool) -> None:
+    assert access.is_local(host) is local
+    assert local is False or set(access.names_of(host)) <= {*access.LOCAL_NAMES, host.lower()}
+
+
+def test_links_lead_to_every_address_and_carry_the_token() -> None:
+    assert access.links("localhost", 80, None) == ["http://localhost:80/"]
+    assert access.links(HOST, 80, TOKEN) == [f"http://{HOST}:80/{TOKEN}/"]
+    assert access.links("::1", 80, None) == ["http://[::1]:80/"]
+    first, *others = access.links("0.0.0.0", 80, TOKEN)
+    assert first == f"http://localhost:80/{TOKEN}/"
+    assert all(re.fullmatch(rf"http://[^/]+:80/{TOKEN}/", other) for other in others)
+
+
+def test_no_site_may_show_the_board_in_a_frame() -> None:
+    with TestClient(application(seats([])), base_url="http://localhost") as client:
+        headers = client.get("/").headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        with page(client) as one:
+            assert one.hello["type"] == "hello"
+
+
+def status(address: str, **headers: str) -> int:
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(address, headers=headers), timeout=60
+        ) as reply:
+            code: int = reply.status
+            return code
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+def test_a_public_board_prints_its_link_and_wants_its_token() -> None:
+    tokens = set()
+    for _ in range(2):
+        command = [sys.executable, "-m", "fukumi", "play", "--no-browser", "--port", "0"]
+        with subprocess.Popen(
+            [*command, "--host", "0.0.0.0"], stdout=subprocess.PIPE, text=True
+        ) as server:
+            assert server.stdout
+            link = re.search(r"(http://localhost:\d+/)([\w-]+)/", server.stdout.readline())
+            assert link
+            assert status(link[0]) == 200
+            assert status(link[1]) == status(f"{link[1]}app.js") == 403
+            assert status(link[0], Host="evil.example") == 400
+            tokens.add(link[2])
+            server.send_signal(signal.SIGINT)
+            assert server.wait(60) == 0
+    assert len(tokens) == 2
+    assert all(len(token) >= 20 for token in tokens)
+
+
+def test_messages_that_wait_take_little_memory() -> None:
+    limits: dict[str, Any] = desk.LIMITS
+    assert limits["ws_max_size"] * limits["ws_max_queue"] <= 16 << 20
