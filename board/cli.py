@@ -98,10 +98,9 @@ def _in_browser(
     from board.server import LIMITS, application
 
     token = None if is_local(host) else secrets.token_urlsafe(16)
-    app = application(
-        seats(engines), Games(games) if games is not None else None, names_of(host), token
-    )
+    players, tournament = seats(engines), Games(games) if games is not None else None
     listening = _listen(host, port)
+    app = application(players, tournament, names_of(host), token)
     address, *others = links(host, listening.getsockname()[1], token)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")
     for other in others:

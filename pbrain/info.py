@@ -11,6 +11,10 @@ from pbrain.request import Resources
 DEFAULT_MEMORY = 350 << 20
 """Bytes we allow ourselves where the manager sets no limit: Gomocup's own."""
 
+LEAST_MEMORY = 70_000_000
+"""Bytes that we may take whatever is allowed: a net for each colour, tables and a small tree.
+Gomocup promises never to allow less."""
+
 _RENJU_IN_YIXIN_BOARD = 2
 _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 

@@ -28,13 +28,13 @@ from core.clock import DEFAULT_TURN, Budget, budget
 from core.rules import Rule
 from pbrain import parse
 from pbrain.about import ABOUT
-from pbrain.info import Settings
+from pbrain.info import LEAST_MEMORY, Settings
 from pbrain.request import Answer, MoveRequest, Request, Searcher
 from pbrain.state import Position
 from pbrain.swap2 import STAGES, Swap2Request
 from pbrain.thinker import Thinker
 from pbrain.transport import Transport
-from pbrain.wording import coordinates
+from pbrain.wording import coordinates, memory_message
 
 DEFAULT_SIZE = 20
 """The board of a manager that never says START, as in the official skeleton."""
@@ -87,6 +87,7 @@ class Brain:
         self._request: Request | None = None
         self._waiting: deque[tuple[parse.Command, float]] = deque()
         self._block: _Block | None = None
+        self._complaint: str | None = None
         self._seed = seed
         self._process_started = process_started
         self._read_at = process_started
@@ -209,8 +210,16 @@ class Brain:
         if key.lower() == "rule":
             self._told_rule = self._settings.rule
             self._thinker.warm_up(lambda: self._told_rule)
+        if key.lower() == "max_memory":
+            self._check_memory()
         if self._request and key.lower() == "timeout_turn" and self._settings.timeout_turn == 0:
             self._thinker.hurry(self._request)
+
+    def _check_memory(self) -> None:
+        """Note with the next answer that memory is too little: INFO itself has none."""
+        allowed = self._settings.resources.max_memory
+        too_little = allowed < LEAST_MEMORY
+        self._complaint = memory_message(allowed, LEAST_MEMORY) if too_little else None
 
     def _stop(self, _rest: str) -> None:
         if self._request:
@@ -300,6 +309,9 @@ class Brain:
             if request is not self._request:
                 return
             self._settle(request)
+            if self._complaint:
+                self._send(self._complaint)
+                self._complaint = None
             for move in answer.moves:
                 self._position.place(move)
             for line in answer.lines:

@@ -42,6 +42,12 @@ def failure_message(error: object) -> str:
     return f"MESSAGE fallback move: {parse.printable(str(error), limit=120)}"
 
 
+def memory_message(allowed: int, least: int) -> str:
+    """Return one MESSAGE line for a limit of memory, in bytes, that we cannot promise to keep."""
+    need = f"up to {least} bytes are taken, with the smallest search tree"
+    return f"MESSAGE max_memory {allowed} is too little: {need}"
+
+
 def _verdict(value: float, proof: int) -> str:
     if proof == 0:
         return f"{value:+.3f}"

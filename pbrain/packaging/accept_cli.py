@@ -31,7 +31,8 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool, onl
 
     \b
     Each league's positions, first moves and a game, suspended as by the judge; how it starts
-    and leaves; odd, missing and read-only folders; memory over long moves. About 15 minutes.
+    and leaves; odd, missing and read-only folders; short turns; memory over long moves under
+    every rule. About half an hour.
     Ends with code 1 where a check failed.
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL

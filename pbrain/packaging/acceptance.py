@@ -9,20 +9,21 @@ from tempfile import TemporaryDirectory
 
 from core import BUILD
 from core.board import Board
-from core.rules import Rule
 from pbrain.packaging import conduct, games
 from pbrain.packaging.entry import Entry
 from pbrain.packaging.errors import PackagingError
 from pbrain.packaging.judge import GOMOCUP_MEMORY, JudgeError
 from pbrain.packaging.leagues import LEAGUES, SECOND_GROUP, Clock, League
-from pbrain.packaging.memory import stays_below
+from pbrain.packaging.memory import LARGEST, gets_by, stays_below
 from pbrain.packaging.overrun import at_short_turns
 
 QUICK_CLOCK = Clock(0.3, 12.0)
 """Of games where the leagues' own clocks are not asked for; both limits are felt."""
 
-SMALL_MEMORIES = (70 << 20, 100 << 20)
+MEMORIES = (70 << 20, 100 << 20, GOMOCUP_MEMORY)
 """Bytes; Gomocup promises never to allow less than 70 MB."""
+
+TOO_LITTLE = 30 << 20
 
 Work = Callable[[Entry, Path], str]
 
@@ -82,8 +83,9 @@ def same_build(entry: Entry, directory: Path) -> str:
         program.send("INFO max_node 20")
         program.move(Board(league.size, league.rule), SECOND_GROUP.match, SECOND_GROUP.turn)
         program.end()
-    if not program.message.endswith(f" build {BUILD}"):
-        raise JudgeError(f"not {BUILD}, which runs here: {program.message!r}")
+    message = program.messages[-1] if program.messages else ""
+    if not message.endswith(f" build {BUILD}"):
+        raise JudgeError(f"not {BUILD}, which runs here: {message!r}")
     return BUILD
 
 
@@ -115,9 +117,8 @@ def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
 
 
 def _memory_works(whole_turn: bool) -> Iterator[tuple[str, Work]]:
-    """Renju takes the most, with a net for each colour; the largest board fills a tree soonest."""
-    heaviest = next(league for league in LEAGUES if league.rule is Rule.RENJU)
-    cases = [(heaviest, allowed) for allowed in (*SMALL_MEMORIES, GOMOCUP_MEMORY)]
-    for league, allowed in (*cases, (LEAGUES[0], GOMOCUP_MEMORY)):
-        work = partial(stays_below, league=league, allowed=allowed, whole_turn=whole_turn)
-        yield f"memory: {league.name}, {allowed >> 20} MiB", work
+    for league in LARGEST:
+        for allowed in (TOO_LITTLE, *MEMORIES):
+            look = gets_by if allowed == TOO_LITTLE else stays_below
+            work = partial(look, league=league, allowed=allowed, whole_turn=whole_turn)
+            yield f"memory: {league.name}, {allowed >> 20} MiB", work

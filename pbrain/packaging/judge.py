@@ -4,6 +4,7 @@ import queue
 import subprocess
 import threading
 import time
+from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,9 @@ LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
 """Seconds after END at which the judge kills."""
 
+
+KEPT_MESSAGES = 20
+"""MESSAGE lines before an answer that are kept."""
 
 LONGEST_LINE, QUEUED_LINES = 8000, 2000
 """Bytes of a line and lines that are kept; what is printed beyond waits in the program's pipe."""
@@ -55,7 +59,7 @@ class Program:
         self._output: queue.Queue[bytes] = queue.Queue(QUEUED_LINES)
         self._frozen = self._owes_ok = False
         self.peak_memory = 0
-        self.message = ""
+        self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
         self._noise: list[bytes] = []
         self._readers = [
             threading.Thread(target=read, daemon=True) for read in (self._read, self._read_noise)
@@ -112,12 +116,13 @@ class Program:
         return not self._output.empty()
 
     def answer(self, seconds: float) -> str:
-        """The next line that is no MESSAGE; `message` is the last of those before it.
+        """Return the next line that is no MESSAGE; `messages` are the last before it.
 
         Raises:
             JudgeError: none in time, or one not ended by a bare line feed.
         """
         deadline = time.monotonic() + seconds
+        self.messages.clear()
         while (left := deadline - time.monotonic()) > 0:
             try:
                 raw = self._output.get(timeout=left)
@@ -130,7 +135,7 @@ class Program:
             text = raw.decode(errors="replace")[:-1]
             if not text.startswith("MESSAGE "):
                 return text[:SHOWN]
-            self.message = text
+            self.messages.append(text)
         raise JudgeError(f"no answer within {seconds:g} s")
 
     # ---- a game -----------------------------------------------------------------------------

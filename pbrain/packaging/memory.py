@@ -3,10 +3,15 @@
 import time
 from pathlib import Path
 
-from pbrain.packaging.conduct import opening
+from core.rules import MAX_SIZE, Rule
+from pbrain.info import LEAST_MEMORY
+from pbrain.packaging.conduct import SHORT, opening
 from pbrain.packaging.entry import Entry
-from pbrain.packaging.judge import JudgeError, Program
+from pbrain.packaging.judge import TOLERANCE, JudgeError, Program
 from pbrain.packaging.leagues import FIRST_GROUP, Clock, League
+
+LARGEST = tuple(League(rule.label, MAX_SIZE, rule) for rule in Rule)
+"""Every rule on the largest board, where a search tree is full soonest."""
 
 SAMPLE = 0.1
 """Seconds between two looks."""
@@ -24,31 +29,57 @@ _MATCH = 1_000_000.0
 def stays_below(
     entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
-    """Watches one move at the longest turn of any league.
+    """Watch one move at the longest turn of any league.
 
     Args:
+        entry: the program.
+        directory: where it runs.
+        league: the game.
         allowed: bytes, as told by INFO max_memory.
         whole_turn: to its end, instead of until the memory no longer grows.
     Raises:
         JudgeError: it took more.
     """
+    return _thinks_below(entry, directory, league, allowed, allowed, whole_turn)
+
+
+def gets_by(
+    entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
+) -> str:
+    """Watch, as `stays_below`, a program that is allowed less than it needs.
+
+    Raises:
+        JudgeError: it takes more than at the least it needs, does not move, or does not say
+            that its memory is too little.
+    """
+    with entry.run(directory) as program:
+        program.start(league, SHORT, memory=allowed)
+        program.move(opening(league), SHORT.match, SHORT.turn + TOLERANCE)
+        if not any(str(allowed) in message for message in program.messages):
+            raise JudgeError(f"does not say that {allowed} bytes are too little")
+        program.end()
+    seen = _thinks_below(entry, directory, league, allowed, LEAST_MEMORY, whole_turn)
+    return f"moves, and says that {allowed >> 20} MiB are too little; {seen}"
+
+
+def _thinks_below(
+    entry: Entry, directory: Path, league: League, told: int, most: int, whole_turn: bool
+) -> str:
     clock = Clock(FIRST_GROUP.turn, _MATCH)
     with entry.run(directory) as program:
-        program.start(league, clock, memory=allowed)
+        program.start(league, clock, memory=told)
         program.ask(opening(league), clock.match)
-        seconds, full = _watch(program, clock.turn, allowed, whole_turn)
+        seconds, full = _watch(program, clock.turn, most, whole_turn)
         ending = f"full after {full:.0f} s, watched {seconds:.0f} s"
         if program.has_spoken:
             ending = f"it answered after {seconds:.0f} s"
         left = program.end()
     peak = program.peak_memory / 2**20
-    return (
-        f"{peak:.0f} MiB of {allowed >> 20} at most; {ending}; gone {1000 * left:.0f} ms after END"
-    )
+    return f"{peak:.0f} MiB of {most >> 20} at most; {ending}; gone {1000 * left:.0f} ms after END"
 
 
 def _watch(program: Program, seconds: float, allowed: int, whole_turn: bool) -> tuple[float, float]:
-    """Seconds watched, and when the memory was last seen to grow."""
+    """Return the seconds watched, and when the memory was last seen to grow."""
     begun = time.monotonic()
     now = grown = 0.0
     highest = 0

@@ -26,7 +26,7 @@ def play(stones, size):
             if (str(x), str(y)) not in taken:
                 return f"{{x}},{{y}}"
 
-size, hoard, thinks = 20, [], False
+size, hoard, thinks, warning = 20, [], False, ""
 for line in sys.stdin:
     words = line.split() or [""]
     match words[0]:
@@ -43,6 +43,8 @@ for line in sys.stdin:
             while (line := sys.stdin.readline().strip()) != "DONE":
                 stones.append(line)
 {think}
+            if warning:
+                say(warning)
             say("MESSAGE visits 9 build good")
             say({move})
         case "END":
@@ -50,6 +52,9 @@ for line in sys.stdin:
             break
 {gone}
 """
+
+HOARD = "hoard.append(bytearray(b'x' * 8000000)); time.sleep(0.05)"
+WARN = "if words[1] == 'max_memory': warning = 'MESSAGE too little: ' + words[2]"
 
 FAULTS = {
     "CR at the line's end": {"ok_end": "\r\n"},
@@ -68,8 +73,11 @@ FAULTS = {
     "modules where it runs": {"start": "sys.path.insert(0, os.getcwd()); import queue"},
     "files of its own": {"start": "open(sys.argv[0] + '.log', 'a').write('x')"},
     "afraid of blanks": {"start": "assert ' ' not in sys.argv[0]"},
-    "memory": {
-        "think": "while True: hoard.append(bytearray(b'x' * 8000000)); time.sleep(0.05)",
+    "memory": {"think": f"while True: {HOARD}"},
+    "too little memory, told": {"info": WARN},
+    "too little memory, told and taken": {
+        "info": f"{WARN}\n            if words[1] == 'timeout_turn': thinks = int(words[2]) > 9999",
+        "think": f"while thinks: {HOARD}",
     },
 }
 """What each faulty program does otherwise."""

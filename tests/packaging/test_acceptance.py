@@ -19,6 +19,8 @@ from tests.packaging.programs import entry_of, script, with_server
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
+MEMORY_WORKS = acceptance._memory_works
+
 SMALL = League("Small", 15, Rule.FREESTYLE, (Clock(2.0, 100.0),))
 
 
@@ -114,6 +116,35 @@ def test_moves_beyond_short_turns_are_told(tmp_path: Path) -> None:
         assert told.startswith(f"{turn} ms: first moves +")
         worst = float(told.split("worst ")[1])
         assert worst >= 500 - turn
+
+
+def too_little_memory(entry: Entry, directory: Path) -> str:
+    return memory.gets_by(entry, directory, SMALL, 30 << 20, whole_turn=False)
+
+
+def test_a_program_that_is_allowed_too_little_has_to_say_so(tmp_path: Path) -> None:
+    for name in ("silent", "frank", "hungry"):
+        (tmp_path / name).mkdir()
+    silent = check("memory", too_little_memory, entry_of(tmp_path / "silent"))
+    assert silent.detail == "does not say that 31457280 bytes are too little"
+    frank = check(
+        "memory", too_little_memory, entry_of(tmp_path / "frank", "too little memory, told")
+    )
+    assert frank.passed, frank.detail
+    assert frank.detail.startswith("moves, and says that 30 MiB are too little; ")
+    hungry = check(
+        "memory",
+        too_little_memory,
+        entry_of(tmp_path / "hungry", "too little memory, told and taken"),
+    )
+    assert "MiB of 66 after" in hungry.detail
+
+
+def test_every_rule_is_watched_at_every_limit() -> None:
+    names = [name for name, _ in MEMORY_WORKS(False)]
+    for rule in Rule:
+        for allowed in (30, 70, 100, 350):
+            assert f"memory: {rule.label}, {allowed} MiB" in names
 
 
 def test_memory_that_no_longer_grows_is_told(tmp_path: Path) -> None:

@@ -181,6 +181,34 @@ def test_memory_limit_reaches_the_engine() -> None:
     assert engine.memory == [DEFAULT_MEMORY, 100_000_000, DEFAULT_MEMORY]
 
 
+def test_too_little_memory_is_said_with_the_next_move_once() -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    converse(
+        channel,
+        """
+        > INFO max_node 1
+        > START 15
+        < OK
+        > INFO max_memory 31457280
+        > BEGIN
+        < MESSAGE max_memory 31457280 is too little: up to 70000000 bytes are taken.*
+        < MESSAGE visits .*
+        < MOVE
+        > TURN 0,0
+        < MESSAGE visits .*
+        < MOVE
+        > INFO max_memory 31457280
+        > INFO max_memory 70000000
+        > TURN 1,1
+        < MESSAGE visits .*
+        < MOVE
+        """,
+    )
+    assert channel.finish() == []
+    assert engine.memory == [31457280, 31457280, 70_000_000]
+
+
 def test_threads_reach_the_engine_as_far_as_there_are_processors() -> None:
     engine = engine_after(
         """
