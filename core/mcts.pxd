@@ -20,6 +20,7 @@ cdef class Search:
     cdef bint advanced             # moves were played since the last search
 
     cdef Node *root(self) noexcept nogil
+    cdef Node _root_now(self) noexcept nogil
     cdef list _won_by(self, list line, list listed)
     cdef tuple _played_out(self, tuple move, int vcf_budget)
     cdef list _find_winning_line(self, Board board, int vcf_budget)

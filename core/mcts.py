@@ -230,17 +230,26 @@ class Search:
     def has_moves(self):
         return self.tree.node_count > 0 and self.root().edge_count > 0
 
+    def _root_now(self) -> Node:
+        """Return a copy of the root, which grows out of its place while other threads search."""
+        node: Node
+        self.shared.lock()
+        node = self.tree.nodes[self.shared.root]
+        self.shared.unlock()
+        return node
+
     @property
     def root_decided(self):
-        return self.root().proof != 0 or self.root().terminal != 0
+        node: Node = self._root_now()
+        return node.proof != 0 or node.terminal != 0
 
     @property
     def root_proof(self):
-        return self.root().proof
+        return self._root_now().proof
 
     @property
     def root_visits(self):
-        return self.root().visits
+        return self._root_now().visits
 
     @property
     def root_value(self):
@@ -255,7 +264,8 @@ class Search:
     @property
     def has_one_move(self):
         """There is nothing to choose: one move, and no other can matter."""
-        return self.root().edge_count == 1 and self.root().complete
+        node: Node = self._root_now()
+        return node.edge_count == 1 and node.complete
 
     def edges(self):
         """(point, prior, visits, value, proof) of every root move, by falling prior; value and
