@@ -77,7 +77,7 @@ def test_the_call_may_set_what_comes_next() -> None:
 def test_closing_ends_its_thread() -> None:
     before = set(threading.enumerate())
     watchdog, calls = Watchdog(), Calls()
-    (thread,) = set(threading.enumerate()) - before
+    (thread,) = (t for t in set(threading.enumerate()) - before if t.name == "watchdog")
     watchdog.set(now(0.2), lambda: calls.call("never"))
     watchdog.close()
     thread.join(PATIENCE)
