@@ -45,7 +45,7 @@ def paths(tree: Tree) -> set[tuple[Any, ...]]:
     return set(found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(trees())
 def test_sgf_keeps_the_whole_tree(tree: Tree) -> None:
     again = read(to_sgf(tree), Rule.FREESTYLE)
@@ -127,7 +127,7 @@ def test_what_is_no_game_is_refused_with_the_reason(text: str, complaint: str) -
         read(text.encode(), Rule.FREESTYLE)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=60) | st.text("();BWSZAC[]hi15\\").map(str.encode))
 def test_no_file_does_more_than_be_refused(data: bytes) -> None:
     with contextlib.suppress(BoardError):

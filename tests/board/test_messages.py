@@ -101,7 +101,7 @@ def test_a_message_of_megabytes_is_refused_unread() -> None:
         parse(" " * (3 << 20))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON), JSON)
 def test_no_message_does_more_than_be_refused(kind: str, fields: Any, id: Any) -> None:
     text = json.dumps({"type": kind, "id": id, **fields})

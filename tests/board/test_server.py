@@ -222,7 +222,7 @@ def test_bytes_and_torn_messages_get_an_error_each() -> None:
 
 
 def test_no_garbage_ends_a_session() -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(st.text() | JSON.map(json.dumps))
     def throw(text: str) -> None:
         one.socket.send_text(text)

@@ -103,13 +103,13 @@ def test_random_games(rule: Rule) -> None:
 
 
 @given(seed=seeds, size=sizes, rule=st.sampled_from([r for r in Rule if r is not Rule.RENJU]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_games_of_any_size(seed: int, size: int, rule: Rule) -> None:
     play_both(random.Random(seed), size, rule)
 
 
 @given(seed=seeds, size=st.integers(MIN_SIZE, 12))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_renju_games_of_any_size(seed: int, size: int) -> None:
     play_both(random.Random(seed), size, Rule.RENJU)
 
@@ -150,7 +150,7 @@ def test_undo_restores_everything(rule: Rule, seed: int) -> None:
 
 
 @given(seed=seeds, size=sizes, rule=rules)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_copy_and_a_board_from_stones_are_the_played_board(
     seed: int, size: int, rule: Rule
 ) -> None:
@@ -171,7 +171,7 @@ def test_a_copy_and_a_board_from_stones_are_the_played_board(
 
 
 @given(seed=seeds, size=sizes, rule=rules)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_order_of_the_stones_changes_nothing_but_the_record(
     seed: int, size: int, rule: Rule
 ) -> None:
@@ -215,7 +215,7 @@ def test_side_to_move_of_a_set_up_position() -> None:
 
 
 @given(seed=seeds, rule=rules)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_walls_bound_lines_and_are_nobodys(seed: int, rule: Rule) -> None:
     rng = random.Random(seed)
     grid = shaped_grid(rng, 12, walls=rng.randint(5, 25))
@@ -342,7 +342,7 @@ def test_forbidden_points_of_crowded_positions() -> None:
 
 
 @given(seed=seeds, size=sizes)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_forbidden_points_of_any_position(seed: int, size: int) -> None:
     rng = random.Random(seed)
     grid = shaped_grid(rng, size, walls=rng.randint(0, 3))

@@ -3,6 +3,7 @@
 import random
 
 import torch
+from torch import Tensor, nn
 
 from core.board import Board
 from core.rules import Rule
@@ -17,6 +18,47 @@ def lively_net(seed: int) -> LineNet:
         net.policy.weight *= 4
         net.outcome.weight *= 4
     return net
+
+
+def coarse_net(seed: int) -> LineNet:
+    """A lively net whose rows are the same numbers on every processor.
+
+    The weights that make the rows are small multiples of powers of 2, so that all sums on the way
+    are exact in 32 bits, whatever the order of the additions. One number in 64 lies half-way
+    between two fixed-point units. The other weights are those of the lively net.
+    """
+    net = lively_net(seed)
+    with torch.no_grad():
+        for weights, step in (
+            (net.halves, 2**-3),
+            (net.states, 2**-3),
+            (net.middle.weight, 2**-5),
+            (net.middle.bias, 2**-5),
+            (net.row.weight, 2**-6),
+            (net.row.bias, 2**-6),
+        ):
+            weights.div_(step).round_().mul_(step)
+    return net
+
+
+def as_the_kernel_adds(net: LineNet) -> LineNet:
+    """Let a net add in the order of `core.net`, so that its rows are the kernel's bit for bit."""
+    net.middle, net.row = InTurn(net.middle), InTurn(net.row)  # type: ignore[assignment]
+    return net
+
+
+class InTurn(nn.Module):
+    """Linear layer that adds one input after the other, as a loop in C does."""
+
+    def __init__(self, layer: nn.Linear) -> None:
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x: Tensor) -> Tensor:
+        total = self.layer.bias.expand(len(x), -1).clone()
+        for unit, weights in zip(x.T, self.layer.weight.T, strict=True):
+            total += unit.view(-1, 1) * weights
+        return total
 
 
 def rule_net(*sides: LineNet) -> RuleNet:
