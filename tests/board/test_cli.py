@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from fukumi.cli import main
+from tests.patience import PATIENCE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
@@ -24,10 +25,10 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         assert server.stderr
         address = re.search(r"http://localhost:\d+/", server.stdout.readline())
         assert address
-        with urllib.request.urlopen(address[0], timeout=60) as page:
+        with urllib.request.urlopen(address[0], timeout=PATIENCE) as page:
             assert b"<title>Fukumi</title>" in page.read()
         server.send_signal(signal.SIGINT)
-        assert server.wait(60) == 0
+        assert server.wait(PATIENCE) == 0
         assert server.stderr.read() == ""
 
 

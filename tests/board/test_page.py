@@ -1,7 +1,6 @@
 """The page in a browser: games played by clicking, analysis seen, files opened and saved."""
 
 import re
-import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, FilePayload, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, expect
 from starlette.applications import Starlette
 
 from board.files import read
@@ -17,20 +16,17 @@ from board.games import Games
 from board.players import seats
 from board.server import LIMITS, application
 from core.rules import Rule
+from tests.browser import needs_browser, running_browser
+from tests.patience import PATIENCE, PATIENCE_MS
 from tests.tournaments.samples import sample
 from tournaments.records import from_psq, to_json
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+pytestmark = needs_browser
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 MARGIN = 1.1
 """Of the drawn board, in cells, as in page/board.js."""
-
-PATIENCE = 30_000
-"""Milliseconds; a busy machine is slow, not wrong."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +42,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def served(app: Starlette) -> Iterator[str]:
     """The address of an application while it is served."""
     listening = socket.create_server(("localhost", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
+    config = uvicorn.Config(app, log_level="warning", **{**LIMITS, "ws_ping_timeout": PATIENCE})
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     yield f"http://localhost:{listening.getsockname()[1]}/"
@@ -56,10 +53,8 @@ def served(app: Starlette) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with running_browser() as chromium:
         yield chromium
-        chromium.close()
 
 
 @contextmanager
@@ -71,12 +66,12 @@ def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page
         is_mobile=phone,
         permissions=["clipboard-read", "clipboard-write"],
     )
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(PATIENCE_MS)
     failures: list[str] = []
     page = context.new_page()
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.goto(address)
-    expect(page.locator("#setup [name=rule] option")).not_to_have_count(0, timeout=PATIENCE)
+    expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
     yield page
     assert not failures
     context.close()
@@ -100,9 +95,7 @@ def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None
 
 def stones(page: Page, count: int) -> None:
     """Waits until so many stones are on the board, and the rules have spoken."""
-    expect(page.locator("#board g .stone:not(.ghost):not(.hover)")).to_have_count(
-        count, timeout=PATIENCE
-    )
+    expect(page.locator("#board g .stone:not(.ghost):not(.hover)")).to_have_count(count)
 
 
 def begin(page: Page, **choices: str) -> None:
@@ -114,8 +107,8 @@ def begin(page: Page, **choices: str) -> None:
 
 def status(page: Page, text: str) -> None:
     """Waits until nobody thinks, and the status holds this text."""
-    expect(page.locator("#board")).to_have_attribute("aria-busy", "false", timeout=PATIENCE)
-    expect(page.locator("#status")).to_contain_text(text, timeout=PATIENCE)
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#status")).to_contain_text(text)
 
 
 def paste(page: Page, text: str, moves: int = 0) -> None:
@@ -185,6 +178,7 @@ def test_the_analysis_is_seen_live(browser: Browser, site: str) -> None:
         expect(page.locator("#board .heat").first).to_be_visible()
         page.check("[name=threats]")
         expect(page.locator("#board .threat").first).to_be_attached()
+        expect(rows.nth(0).locator(".line")).not_to_be_empty()
         rows.nth(0).click()
         expect(page.locator("#board .ghost").nth(1)).to_be_visible()
         page.click("#add-line")
@@ -213,7 +207,7 @@ def test_the_whole_game_gets_a_graph_to_jump_by(browser: Browser, site: str) -> 
         page.keyboard.press("Home")
         stones(page, 0)
         page.click("#whole-game")
-        expect(page.locator("#whole-game")).to_have_text("Whole game", timeout=PATIENCE)
+        expect(page.locator("#whole-game")).to_have_text("Whole game")
         stones(page, 4)
         curve = page.locator("#graph .curve").get_attribute("d")
         assert curve
@@ -341,7 +335,7 @@ def test_engine_against_engine(browser: Browser, site: str) -> None:
         begin(
             page, black="heuristic", black_limit="0.2s", white="Fukumi", white_limit="1v", size="9"
         )
-        expect(page.locator("#status")).to_have_text(re.compile("wins|draw"), timeout=4 * PATIENCE)
+        expect(page.locator("#status")).to_have_text(re.compile("wins|draw"))
 
 
 def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:

@@ -100,6 +100,6 @@ class DeafEngine(FakeEngine):
         for finding in self._findings(self.board):
             if publish is not None:
                 publish(finding)
-        self.may_answer.wait(30)
+        self.may_answer.wait()
         self.answered.release()
         return self.choose()

@@ -18,11 +18,9 @@ from core.rules import Rule
 from pbrain import parse
 from pbrain.protocol import Brain
 from pbrain.request import Searcher
+from tests.patience import PATIENCE
 from tests.pbrain.fakes import report
 from tests.pbrain.fuzz_model import NEW_POSITION, STOPS, WORDS, Model
-
-HUNG = 20.0
-"""Seconds without the reply owed after which the brain counts as hung."""
 
 THOUGHTS = 0.02
 """How often lines are sent into a thought."""
@@ -254,7 +252,7 @@ class FuzzTransport:
 
     def _receive(self) -> None:
         if self._model.owed:
-            self._model.check(self._out.get(timeout=HUNG))
+            self._model.check(self._out.get(timeout=PATIENCE))
 
     def _nothing_more(self) -> None:
         assert self._out.empty(), f"nobody asked for {self._out.get()!r}"

@@ -18,9 +18,7 @@ from typing import Protocol
 
 from pbrain.protocol import Brain
 from pbrain.request import Searcher
-
-PATIENCE = 20.0
-"""Seconds without a reply after which a brain counts as hung; a loaded machine gets time."""
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +42,7 @@ class MockChannel:
     """A brain in this process, with queues for pipes and a given engine."""
 
     def __init__(self, make_engine: Callable[[], Searcher], process_age: float = 0.0) -> None:
-        self._in: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._in: queue.SimpleQueue[str | Callable[[], None] | None] = queue.SimpleQueue()
         self._out: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._brain = Brain(self, make_engine, time.monotonic() - process_age)
         self._thread = threading.Thread(target=self._brain.run, daemon=True)
@@ -53,7 +51,9 @@ class MockChannel:
     # The brain's side: a Transport
 
     def read_line(self) -> str | None:
-        return self._in.get()
+        while callable(line := self._in.get()):
+            line()
+        return line
 
     def write_line(self, text: str) -> None:
         assert re.fullmatch(r"[ -~]+", text), f"not a line of printable ASCII: {text!r}"
@@ -63,6 +63,10 @@ class MockChannel:
 
     def send(self, line: str) -> None:
         self._in.put(line.encode("latin-1").decode("utf-8", errors="replace"))
+
+    def meanwhile(self, event: Callable[[], None]) -> None:
+        """Call a function while the brain waits for its next line."""
+        self._in.put(event)
 
     def receive(self) -> str:
         return self._out.get(timeout=PATIENCE)

@@ -6,11 +6,35 @@ import time
 
 import pytest
 
-from core.clock import DEFAULT_TURN, Budget
+from core.clock import DEFAULT_TURN, MATCH_RESERVE, PIPE_RESERVE, Budget
+from core.engine import Report
 from pbrain.info import DEFAULT_MEMORY
 from pbrain.protocol import STARTUP_CAP
 from tests.pbrain.fakes import FakeEngine
 from tests.pbrain.scripted import MockChannel, converse
+
+pytestmark = pytest.mark.usefixtures("lenient_watchdog")
+
+
+class Clock:
+    """Time as the brain reads it: stands still except where a test lets it pass."""
+
+    def __init__(self) -> None:
+        self.now = time.monotonic()
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("pbrain.protocol.time", clock)
+    monkeypatch.setattr("tests.pbrain.scripted.time", clock)
+    return clock
 
 
 def budgets(text: str, process_age: float = 0.0) -> list[Budget]:
@@ -61,14 +85,22 @@ def test_endless_match_leaves_the_turn_limit(left: int) -> None:
     assert 1.8 < budget.soft < 2
 
 
-def test_match_clock_of_a_manager_without_time_left_runs_on() -> None:
-    engine = FakeEngine()
+def test_match_clock_of_a_manager_without_time_left_runs_on(clock: Clock) -> None:
+    class Slow(FakeEngine):
+        """Takes half a second a move."""
+
+        def choose(self) -> Report:
+            clock.advance(0.5)
+            return super().choose()
+
+    engine = Slow()
     channel = MockChannel(lambda: engine)
     converse(
         channel,
         """
         > INFO timeout_turn -1
         > INFO timeout_match 4000
+        > INFO max_node 1
         > START 15
         < OK
         > BEGIN
@@ -77,58 +109,51 @@ def test_match_clock_of_a_manager_without_time_left_runs_on() -> None:
         < MOVE
         > START 15
         < OK
-        > INFO max_node 1
         > BEGIN
         < MOVE
         """,
     )
     assert channel.finish() == []
-    first, second, new_game = engine.budgets
-    assert second.hard < first.hard
-    assert new_game.hard == pytest.approx(first.hard)
+    hard = [(left - PIPE_RESERVE - MATCH_RESERVE) / 4 for left in (4.0, 3.5, 4.0)]
+    assert [budget.hard for budget in engine.budgets] == pytest.approx(hard)
 
 
-def test_clock_of_a_board_begins_at_done() -> None:
+def test_clock_of_a_board_begins_at_done(clock: Clock) -> None:
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)
     converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> TURN 0,0\n< MOVE\n> BOARD\n> 7,7,2")
-    time.sleep(0.2)
-    before_done = time.monotonic()
+    channel.meanwhile(lambda: clock.advance(0.2))
     converse(channel, "> DONE\n< MOVE")
     assert channel.finish() == []
-    assert engine.budgets[1].started >= before_done
+    assert engine.budgets[1].started == clock.now
 
 
-def test_start_up_is_charged_to_the_first_move_only() -> None:
-    before = time.monotonic()
+def test_start_up_is_charged_to_the_first_move_only(clock: Clock) -> None:
     first, second = budgets("> TURN 7,7\n< MOVE\n> TURN 0,0\n< MOVE", process_age=0.5)
-    assert before - 0.6 < first.started < before
-    assert second.started >= before
+    assert first.started == pytest.approx(clock.now - 0.5, abs=1e-6)
+    assert second.started == clock.now
 
 
-def test_freeze_during_start_up_is_charged_no_more_than_the_cap() -> None:
-    before = time.monotonic()
+def test_freeze_during_start_up_is_charged_no_more_than_the_cap(clock: Clock) -> None:
     (first,) = budgets("> TURN 7,7\n< MOVE", process_age=30.0)
-    assert before - STARTUP_CAP <= first.started < before
+    assert first.started == clock.now - STARTUP_CAP
 
 
-def test_start_up_never_takes_most_of_a_short_turn() -> None:
-    before = time.monotonic()
+def test_start_up_never_takes_most_of_a_short_turn(clock: Clock) -> None:
     (first,) = budgets("> INFO timeout_turn 100\n> TURN 7,7\n< MOVE", process_age=30.0)
     assert first.hard == 0.05
-    assert first.started >= before - 0.025
+    assert first.started >= clock.now - 0.025
 
 
-def test_waiting_for_the_manager_is_not_start_up() -> None:
+def test_waiting_for_the_manager_is_not_start_up(clock: Clock) -> None:
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)
-    time.sleep(0.3)
+    channel.meanwhile(lambda: clock.advance(0.3))
     converse(channel, "> INFO max_node 1\n> START 15\n< OK")
-    time.sleep(0.3)
-    before = time.monotonic()
+    channel.meanwhile(lambda: clock.advance(0.3))
     converse(channel, "> TURN 7,7\n< MOVE")
     assert channel.finish() == []
-    assert engine.budgets[0].started > before - 0.2
+    assert engine.budgets[0].started == pytest.approx(clock.now, abs=1e-6)
 
 
 def test_no_limit_at_all_still_ends() -> None:

@@ -18,7 +18,7 @@ from tests.pbrain.talk_positions import POSITIONS
 QUICK = """
     > INFO max_node 20
     > INFO rule 0
-    > INFO timeout_turn 5000
+    > INFO timeout_turn 600000
     > INFO timeout_match 0
     > INFO time_left 2147483647
     > START 15

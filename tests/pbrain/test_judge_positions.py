@@ -33,7 +33,7 @@ def board(position: str) -> str:
 @pytest.fixture(scope="module")
 def brain() -> Iterator[PipeChannel]:
     channel = PipeChannel()
-    converse(channel, "> INFO timeout_turn 30000\n> INFO time_left 180000\n> INFO max_node 20000")
+    converse(channel, "> INFO timeout_turn 600000\n> INFO time_left 3600000\n> INFO max_node 20000")
     yield channel
     assert channel.finish() == []
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.pbrain.scripted import PATIENCE, ROOT, PipeChannel, converse
+from tests.patience import PATIENCE
+from tests.pbrain.scripted import ROOT, PipeChannel, converse
 
 LONG_THOUGHT = "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7"
 

@@ -12,15 +12,16 @@ from core.board import Board
 from core.engine import Engine
 from core.mcts import Search
 from core.rules import Rule
+from pbrain import thinker
 from pbrain.protocol import MOST_LINES
 from pbrain.request import Searcher
+from tests.patience import PATIENCE
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
-from tests.pbrain.scripted import MOVE, PATIENCE, MockChannel, converse
+from tests.pbrain.scripted import MOVE, MockChannel, converse
 
 HEAVY_FIVE = """
     > START 15
     < OK
-    > INFO timeout_turn 300
     > BOARD
     > 3,7,1
     > 3,8,2
@@ -35,8 +36,12 @@ HEAVY_FIVE = """
 """Four in a row, ours to complete at 2,7 or 7,7."""
 
 
+pytestmark = pytest.mark.usefixtures("lenient_watchdog")
+
+
 @pytest.fixture
-def deaf() -> Iterator[DeafEngine]:
+def deaf(strict_watchdog: None) -> Iterator[DeafEngine]:  # noqa: ARG001
+    """An engine that only the watchdog can answer for."""
     engine = DeafEngine()
     yield engine
     engine.may_answer.set()
@@ -44,11 +49,11 @@ def deaf() -> Iterator[DeafEngine]:
 
 def test_late_search_is_answered_for_and_its_own_answer_dropped(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
-    converse(channel, HEAVY_FIVE)
+    converse(channel, "> INFO timeout_turn 300" + HEAVY_FIVE)
     assert re.fullmatch("MESSAGE fallback move: out of time", channel.receive())
     assert channel.receive() in ("2,7", "7,7"), "the fallback should at least see a five"
     deaf.may_answer.set()
-    assert deaf.answered.acquire(timeout=10)
+    assert deaf.answered.acquire(timeout=PATIENCE)
     converse(channel, "> START 15\n< OK\n> INFO max_node 1\n> TURN 0,0\n< MOVE")
     assert channel.finish() == []
 
@@ -72,7 +77,7 @@ def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
 
 
 @pytest.fixture
-def hanging() -> Iterator[DeafEngine]:
+def hanging(strict_watchdog: None) -> Iterator[DeafEngine]:  # noqa: ARG001
     """Publishes 3,4 after a better-looking move, and hangs."""
     engine = DeafEngine(lambda _board: [report([(7, 8)]), report([(3, 4), (5, 6)], 0.3, visits=9)])
     yield engine
@@ -129,6 +134,7 @@ def test_n_best_of_a_search_that_hangs(hanging: DeafEngine) -> None:
     assert channel.finish() == []
 
 
+@pytest.mark.usefixtures("strict_watchdog")
 def test_illegal_move_that_was_published_is_not_played() -> None:
     engine = DeafEngine(lambda _board: [report([(7, 7)])])
     channel = MockChannel(lambda: engine)
@@ -182,6 +188,7 @@ class Stalling:
         self._search.run(visits)
 
 
+@pytest.mark.usefixtures("strict_watchdog")
 @pytest.mark.parametrize("runs", [0, 20])
 @pytest.mark.parametrize("way", ["> INFO timeout_turn 2000", "> INFO timeout_turn 600000"])
 def test_real_search_that_stalls_still_has_its_best_move_played(
@@ -208,7 +215,10 @@ def test_real_search_that_stalls_still_has_its_best_move_played(
     assert channel.finish() == []
 
 
-def test_stop_does_not_put_the_deadline_off(deaf: DeafEngine) -> None:
+def test_stop_does_not_put_the_deadline_off(
+    deaf: DeafEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinker, "STOP_GRACE", PATIENCE)
     channel = MockChannel(lambda: deaf)
     converse(channel, "> START 15\n< OK\n> INFO timeout_turn 0\n> TURN 7,7\n> YXSTOP")
     assert channel.receive() == "MESSAGE fallback move: out of time"
@@ -249,7 +259,7 @@ def test_end_in_mid_thought_prints_nothing(deaf: DeafEngine) -> None:
     converse(channel, "> START 15\n< OK\n> TURN 7,7")
     assert channel.finish() == []
     deaf.may_answer.set()
-    deaf.answered.acquire(timeout=1)
+    assert deaf.answered.acquire(timeout=PATIENCE)
     assert channel.finish() == []
 
 

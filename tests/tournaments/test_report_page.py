@@ -1,6 +1,5 @@
 """The report in a real browser: what a reader sees and can do, and what no engine can do to it."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,16 +7,14 @@ import pytest
 from playwright import sync_api
 
 from core.rules import Rule
+from tests.browser import needs_browser, running_browser
+from tests.patience import PATIENCE_MS
 from tournaments import report
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
 
 from .samples import sample
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))),
-    None,
-)
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytestmark = needs_browser
 
 HOSTILE = "</script><script>window.taken = 1</script><img src=x onerror='window.taken = 1'>{{data}}"
 
@@ -52,10 +49,8 @@ RECORDS = [five("alpha", "beta", 1), lost_on_time("beta", "alpha", 2), five("alp
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[sync_api.Browser]:
-    with sync_api.sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
+    with running_browser() as chromium:
+        yield chromium
 
 
 class Reader:
@@ -71,13 +66,18 @@ class Reader:
     ) -> sync_api.Page:
         path = self.folder / "report.html"
         report.write(records, path, title, {})
-        page = self.browser.new_page(viewport={"width": width, "height": 800})
+        page = self.new_page(width)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         page.on("request", self._requested)
         page.goto(path.as_uri() + address)
         page.wait_for_selector("body[data-ready]")
+        return page
+
+    def new_page(self, width: int) -> sync_api.Page:
+        page = self.browser.new_page(viewport={"width": width, "height": 800})
+        page.set_default_timeout(PATIENCE_MS)
         return page
 
     def _requested(self, request: sync_api.Request) -> None:
@@ -159,7 +159,7 @@ def test_the_address_leads_to_a_game_and_a_move(reader: Reader) -> None:
     assert page.locator(".board .stone").count() == 4
     assert "gamma" in page.inner_text(".viewer header")
     page.keyboard.press("ArrowRight")
-    assert page.url.endswith("#game=3&move=5")
+    assert page.evaluate("location.hash") == "#game=3&move=5"
 
 
 def test_what_engines_call_themselves_and_say_stays_text(reader: Reader) -> None:
@@ -197,7 +197,7 @@ def test_a_torn_page_says_so(reader: Reader) -> None:
     text = path.read_text()
     start = text.index('id="data">') + len('id="data">')
     path.write_text(text[:start] + text[start:].replace(text[start + 40 : start + 140], "", 1))
-    page = reader.browser.new_page()
+    page = reader.new_page(1200)
     page.goto(path.as_uri())
     page.wait_for_function("document.getElementById('summary').textContent")
     assert "the file is torn" in page.inner_text("#summary")

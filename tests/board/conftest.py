@@ -1,0 +1,20 @@
+"""Settings that tests of the board share."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from board import players, swap2
+from tests.patience import PATIENCE
+from tournaments import client
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _lenient_clocks() -> Iterator[None]:
+    """Keep engines that a busy machine delays from failing for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(players, "TOLERANCE", PATIENCE)
+        patch.setattr(swap2, "START_GRACE", PATIENCE)
+        patch.setattr(swap2, "ANSWER_GRACE", PATIENCE)
+        patch.setattr(client, "START_GRACE", PATIENCE)
+        yield
