@@ -45,7 +45,7 @@ class Mind:
         engine.set_position(board)
         seconds, found = 0.0, 0
         while not stop.is_set():
-            report = engine.think(_budget(SLICE, visits and visits - found), stop)
+            report = _slice(engine, visits and visits - found, stop)
             seconds += report.seconds
             found += report.visits
             done = (
@@ -70,6 +70,15 @@ class Mind:
         if self._engine is None:
             self._engine = Engine(max_memory=MEMORY)
         return self._engine
+
+
+def _slice(engine: Engine, visits: int | None, stop: threading.Event) -> Report:
+    """Search for SLICE seconds, and on a busy machine on to the first visit.
+
+    No visits then mean that there is nothing left to find.
+    """
+    report = engine.think(_budget(SLICE, visits), stop)
+    return report if report.visits else engine.think(_budget(math.inf, 1), stop)
 
 
 def as_fields(report: Report, seconds: float) -> dict[str, Any]:

@@ -12,14 +12,15 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from board.games import Games
 from board.players import seats
 from board.server import application
+from tests.patience import PATIENCE
 
 ENGINES = Path(__file__).parents[1] / "engines"
 
 
-def engine(name: str, *arguments: str) -> str:
-    """One of the misbehaving engines, as `--engine` takes it."""
+def engine(name: str, *arguments: str, tolerance: float = PATIENCE) -> str:
+    """One of the misbehaving engines, as `--engine` takes it; the tolerance in seconds."""
     command = " ".join((sys.executable, str(ENGINES / f"{name}.py"), *arguments))
-    return f'cmd="{command}" name={name} tolerance=0.3'
+    return f'cmd="{command}" name={name} tolerance={tolerance:g}'
 
 
 def position(moves: list[list[int]], rule: str = "freestyle", size: int = 15) -> dict[str, Any]:
