@@ -18,6 +18,9 @@ START_GRACE = 10.0
 END_GRACE = 0.5
 """Seconds an engine may take to leave after END before it is killed."""
 
+EXIT_GRACE = 0.5
+"""Seconds that may pass between the end of an engine's output and its exit code."""
+
 MEMORY_INTERVAL = 0.5
 """Seconds between looks at the memory of an engine that thinks."""
 
@@ -227,12 +230,8 @@ class Client:
         assert self._process is not None
         if self._process.flooded:
             return f"printed more than {MOST_OUTPUT >> 20} MiB without being spoken to"
-        for _ in range(20):
-            code = self._process.exit_code
-            if code is not None:
-                return f"exited unexpectedly with code {code}"
-            time.sleep(0.01)
-        return "closed its output"
+        code = self._process.exit_within(EXIT_GRACE)
+        return "closed its output" if code is None else f"exited unexpectedly with code {code}"
 
     def _check_memory(self) -> None:
         assert self._process is not None

@@ -101,6 +101,12 @@ class EngineProcess:
         """None while the engine's first process runs."""
         return self._popen.poll()
 
+    def exit_within(self, seconds: float) -> int | None:
+        """Wait for the end of the engine's first process; None if it still runs after that."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._popen.wait(seconds)
+        return None
+
     def send(self, line: str) -> float:
         """Hand a line to the writer; return a time before which nothing can answer it."""
         self._transcript.append("> " + line)
@@ -147,9 +153,7 @@ class EngineProcess:
 
     def kill(self, grace: float = 0.0) -> None:
         """Ends the engine and all its descendants for sure, `grace` seconds from now."""
-        if grace > 0:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._popen.wait(grace)
+        self.exit_within(grace)
         self._killed.set()
         self._outbox.put(None)
         for _ in range(5):
@@ -160,8 +164,7 @@ class EngineProcess:
             if not family:
                 break
             psutil.wait_procs(family, timeout=1.0)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._popen.wait(2.0)
+        if self.exit_within(2.0) is not None:
             orphans.forget(self._popen.pid)
         for pipe in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(OSError):

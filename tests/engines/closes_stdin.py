@@ -10,7 +10,7 @@ class ClosesStdin(Engine):
     def start(self) -> None:
         os.close(0)  # first, or all we send may be in the pipe by then
         super().start()
-        time.sleep(60)
+        time.sleep(3600)
 
 
 ClosesStdin().run()

@@ -14,7 +14,7 @@ class Forks(Engine):
         environment = "{}" if "forgets" in sys.argv else "None"
         code = (
             "import subprocess, sys\n"
-            "sleeper = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
+            "sleeper = [sys.executable, '-c', 'import time; time.sleep(3600)']\n"
             "away = subprocess.DEVNULL\n"
             "child = subprocess.Popen(\n"
             f"    sleeper, stdout=away, start_new_session=True, env={environment}\n"

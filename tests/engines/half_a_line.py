@@ -1,4 +1,4 @@
-"""Writes half of its move and hangs."""
+"""Writes half of its move and hangs. Its argument `ends`: it ends instead."""
 
 import sys
 import time
@@ -10,7 +10,9 @@ class HalfALine(Engine):
     def answer(self) -> None:
         sys.stdout.write("7,")
         sys.stdout.flush()
-        time.sleep(600)
+        if "ends" not in sys.argv:
+            time.sleep(3600)
+        sys.exit(5)
 
 
 HalfALine().run()

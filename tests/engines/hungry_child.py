@@ -5,7 +5,7 @@ import sys
 
 from simple import Engine
 
-HOARD = "hoard = bytearray(b'x' * (150 << 20)); print(flush=True); import time; time.sleep(600)"
+HOARD = "hoard = bytearray(b'x' * (150 << 20)); print(flush=True); import time; time.sleep(3600)"
 
 
 class HungryChild(Engine):

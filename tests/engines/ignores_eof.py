@@ -10,7 +10,7 @@ class Stays(Engine):
     def run(self) -> None:
         for line in sys.stdin:
             self.obey(line.split())
-        time.sleep(120)
+        time.sleep(3600)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from simple import Engine
 
 class LeavesAChild(Engine):
     def answer(self) -> None:
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
         os._exit(4)
 
 

@@ -64,6 +64,7 @@ def test_choice_costs_less_than_a_move() -> None:
     assert choice.hard < move.hard / 2
 
 
+@pytest.mark.usefixtures("strict_watchdog")
 @pytest.mark.parametrize(("value", "choice"), [(0.3, "3,4"), (0.01, "3,4"), (-0.3, "SWAP")])
 @pytest.mark.parametrize("question", [THREE, FIVE], ids=["three", "five"])
 def test_search_that_hangs_is_answered_for_by_the_value_it_published(
@@ -76,6 +77,7 @@ def test_search_that_hangs_is_answered_for_by_the_value_it_published(
     assert channel.finish() == []
 
 
+@pytest.mark.usefixtures("strict_watchdog")
 def test_second_search_that_hangs_leaves_the_choice_to_the_first() -> None:
     engine = SecondHangs()
     channel = MockChannel(lambda: engine)

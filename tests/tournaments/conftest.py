@@ -5,7 +5,9 @@ import uuid
 import pytest
 from hypothesis import settings
 
+from tests.patience import PATIENCE
 from tests.tournaments.engines import TEST_MARK
+from tournaments import client
 
 settings.register_profile("any machine", deadline=None)  # a busy one has its pauses
 settings.load_profile("any machine")
@@ -15,3 +17,10 @@ settings.load_profile("any machine")
 def _mark_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets `leftovers` tell this test's engines from those of a test running beside it."""
     monkeypatch.setenv(TEST_MARK, uuid.uuid4().hex)
+
+
+@pytest.fixture(autouse=True)
+def _lenient_starts_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives the engines of games in this process all the time to start, and to be gone."""
+    monkeypatch.setattr(client, "START_GRACE", PATIENCE)
+    monkeypatch.setattr(client, "EXIT_GRACE", PATIENCE)

@@ -2,10 +2,11 @@
 
 import os
 import sys
-import time
 from pathlib import Path
 
 import psutil
+
+from tests.patience import PATIENCE, wait_until
 
 ENGINES = Path(__file__).parent.parent / "engines"
 TEST_MARK = "FUKUMI_TEST_MARK"
@@ -17,9 +18,13 @@ def command_of(name: str) -> tuple[str, ...]:
     return (sys.executable, str(ENGINES / f"{name}.py"))
 
 
-def option(name: str, engine: str = "simple") -> str:
-    """What one writes behind --engine for it."""
-    return f'name={name} cmd="{" ".join(command_of(engine))}"'
+RANDOM = f"cmd=random tolerance={PATIENCE:g}"
+"""The bundled random bot for --engine, which no delay is charged to either."""
+
+
+def option(name: str, engine: str = "simple", tolerance: float = PATIENCE) -> str:
+    """Its description for --engine; by default no delay of a busy machine is charged to it."""
+    return f'name={name} cmd="{" ".join(command_of(engine))}" tolerance={tolerance:g}'
 
 
 def leftovers() -> list[psutil.Process]:
@@ -39,14 +44,14 @@ def is_alive(process: psutil.Process) -> bool:
     return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
 
 
-def engines_left(seconds: float = 10.0) -> list[list[str]]:
-    """The command lines of this test's engines that still run after so many seconds."""
-    deadline = time.monotonic() + seconds
-    while True:
-        left = [process for process in leftovers() if _is_engine(process)]
-        if not left or time.monotonic() > deadline:
-            return [process.cmdline() for process in left]
-        time.sleep(0.05)
+def wait_for_the_end_of_all() -> None:
+    """Wait until nothing runs any more that this test started; engines that hang do so longer."""
+    wait_until(lambda: not leftovers())
+
+
+def wait_for_the_end_of_engines() -> None:
+    """The same for this test's engines alone."""
+    wait_until(lambda: not any(_is_engine(process) for process in leftovers()))
 
 
 def _is_engine(process: psutil.Process) -> bool:

@@ -2,11 +2,12 @@
 
 import os
 import signal
-import time
+import threading
 from pathlib import Path
 
 import psutil
 
+from tests.patience import wait_until
 from tournaments import referee
 from tournaments.client import Client
 from tournaments.model import Game, GameRecord
@@ -17,9 +18,11 @@ NOTES = "FUKUMI_TEST_NOTES"
 """Environment variable that names a folder for what plays leave behind."""
 
 
-def tell_cores(game: Game) -> GameRecord:
-    """A game whose detail is the cores on which it was played."""
-    time.sleep(0.1)  # so that the other workers get a game too
+def tell_cores(workers: int, game: Game) -> GameRecord:
+    """A game whose detail is the cores on which it was played; all workers get one."""
+    folder = Path(os.environ[NOTES])
+    (folder / str(os.getpid())).touch()
+    wait_until(lambda: len(list(folder.iterdir())) >= workers)
     return sample(game.number, detail=" ".join(map(str, psutil.Process().cpu_affinity() or [])))
 
 
@@ -41,6 +44,6 @@ def hang_once(game: Game) -> GameRecord:
     hung = folder / "hung"
     if game.number == 2 and not hung.exists():
         hung.write_text(str(os.getpid()))
-        time.sleep(100)
+        threading.Event().wait()
     (folder / str(os.getpid())).touch()
     return referee.play(game)

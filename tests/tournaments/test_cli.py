@@ -13,12 +13,19 @@ import psutil
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.tournaments.engines import engines_left, is_alive, option
+from tests.patience import PATIENCE
+from tests.tournaments.engines import (
+    RANDOM,
+    engines_left,
+    is_alive,
+    option,
+    wait_for_the_end_of_engines,
+)
 from tournaments.cli import tournament
 from tournaments.model import GameRecord, Load, Reason
 from tournaments.store import Store
 
-MATCH = ["--engine", option("one"), "--engine", "cmd=random name=two option.seed=3"]
+MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=3"]
 
 
 def call(*arguments: object) -> Result:
@@ -185,8 +192,9 @@ def test_the_name_of_a_folder_does_not_reach_the_terminal_as_it_is(tmp_path: Pat
     ],
 )
 def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_path: Path) -> None:
-    bad = f"{option('bad', engine)} tc=0/0.3 tolerance=0.1"
-    done = call("check", tmp_path / "new", "--engine", "random", "--engine", bad)
+    tolerance = 0.1 if "no move" in words else PATIENCE
+    bad = f"{option('bad', engine, tolerance)} tc=0/0.3"
+    done = call("check", tmp_path / "new", "--engine", RANDOM, "--engine", bad)
     assert done.exit_code == 1, done.output
     ok, failed, *transcript = done.output.splitlines()
     assert ok.startswith("OK      random")
@@ -207,7 +215,7 @@ def test_check_leaves_no_orphan(tmp_path: Path) -> None:
 
 
 def test_check_finds_who_does_not_speak_swap2(tmp_path: Path) -> None:
-    one, two = ("--engine", "random"), ("--engine", f"{option('good', 'swaps')} option.x=1")
+    one, two = ("--engine", RANDOM), ("--engine", f"{option('good', 'swaps')} option.x=1")
     done = call("check", tmp_path / "new", *one, *two, "--openings", "swap2")
     assert done.exit_code == 1
     assert "FAILED  random: refused swap2: UNKNOWN" in done.output
@@ -282,25 +290,25 @@ def test_stop_lets_the_games_under_way_end(tmp_path: Path) -> None:
         assert "another process plays" in refused.output
         assert call("reset", tmp_path, "--yes").exit_code == 2
         assert "asked to end" in call("stop", tmp_path).output
-        output = process.communicate(timeout=60)[0]
+        output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 0, output
     assert "of 1000 games, not being played" in output
     games = stored(tmp_path)
     assert 1 <= len(games) < 1000
     assert {record.reason for record in games} <= {Reason.FIVE, Reason.FULL_BOARD}
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches a whole console there")
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     with long_run(tmp_path) as process:
         process.send_signal(signal.SIGINT)
-        output = process.communicate(timeout=60)[0]
+        output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 0, output
     assert "stopped: the games under way are broken off" in output
     assert "Cross table" in output
     assert stored(tmp_path)
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 def test_clocks_that_cannot_be_trusted_are_told(tmp_path: Path) -> None:

@@ -4,15 +4,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tests.patience import wait_until
 from tests.tournaments import plays
-from tests.tournaments.engines import ENGINES, engines_left, option
+from tests.tournaments.engines import ENGINES, RANDOM, option, wait_for_the_end_of_engines
 from tournaments.store import Store
 
 pytestmark = pytest.mark.skipif(
@@ -38,16 +38,14 @@ def test_a_worker_of_the_cluster_that_is_killed_costs_only_its_game(
     notes.mkdir()
     monkeypatch.setenv(plays.NOTES, str(notes))
     command = [sys.executable, "-c", RUN, "run", str(folder), "--cluster", "local"]
-    command += ["--engine", option("one"), "--engine", "random", "--concurrency", "3"]
+    command += ["--engine", option("one"), "--engine", RANDOM, "--concurrency", "3"]
     command += ["--boardsize", "9", "--rounds", "10"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ENGINES.parents[1]
     ) as run:
-        deadline = time.monotonic() + 100
-        while not (notes / "hung").exists() or not list(notes.glob("[0-9]*")):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        hung = (notes / "hung").read_text()
+        hung_up = notes / "hung"
+        wait_until(lambda: hung_up.exists() and hung_up.read_text() and [*notes.glob("[0-9]*")])
+        hung = hung_up.read_text()
         os.kill(int(hung), signal.SIGKILL)
         said = run.communicate()[0]
     assert run.returncode == 0, said
@@ -56,7 +54,7 @@ def test_a_worker_of_the_cluster_that_is_killed_costs_only_its_game(
         records = store.records()
     assert sorted(record.number for record in records) == list(range(1, 21))
     assert {entry.name for entry in notes.iterdir()} - {"hung", hung}
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 def test_an_address_without_a_cluster_is_one_clear_line(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from core.netfile import NetError
 from core.nets import WEIGHTS as LINE_NETS
 from core.rules import Rule
 from tests.core.damaged import damaged, joined, split
+from tests.patience import PATIENCE
 from tests.tournaments.test_bots import at
 from tournaments.bots import NAMES_WITH_NET, command_line, serve
 from tournaments.bots.alphazero import AlphaZero
@@ -67,7 +69,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def choose(bot: Bot, board: Board, turn: float = 60.0) -> tuple[int, int]:
+def choose(bot: Bot, board: Board, turn: float = inf) -> tuple[int, int]:
     return bot.choose(board, Limits(turn=turn), time.monotonic())
 
 
@@ -164,7 +166,7 @@ def test_the_clock_ends_a_search(
     bot.options |= {"playouts": 10**9, "depth": 20}
     begun = time.monotonic()
     assert at("2,2", SIZE).cell(*choose(bot, at("2,2", SIZE), 0.3)) == 0
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_the_clock_ends_a_search_that_only_meets_finished_games(file: Path) -> None:
@@ -180,7 +182,7 @@ def test_the_clock_ends_a_search_that_only_meets_finished_games(file: Path) -> N
     bot.options["playouts"] = 10**12
     begun = time.monotonic()
     assert choose(bot, board, 0.3) in board.legal_moves()
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < PATIENCE
 
 
 def test_the_raw_nets_play_their_best_legal_move(file: Path) -> None:
@@ -246,7 +248,7 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
         [sys.executable, "-c", code],
         input=lines.encode(),
         capture_output=True,
-        timeout=100,
+        timeout=PATIENCE,
         check=True,
     )
     answers = done.stdout.decode().split("\n")
@@ -258,7 +260,7 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
 
 def test_a_program_says_which_net_it_cannot_play_with(tmp_path: Path) -> None:
     command = command_line("dqn", {"net": str(tmp_path / "none.net")})
-    done = subprocess.run(command, capture_output=True, timeout=100, check=False)
+    done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert re.fullmatch(rb"dqn\.py: cannot read .*none\.net: .*\n", done.stderr)
 

@@ -4,7 +4,6 @@ import errno
 import os
 import shutil
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,21 +11,25 @@ import psutil
 import pytest
 
 from core.rules import Rule
+from tests.patience import PATIENCE
 from tournaments import client
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
 from tournaments.options import engine_specs
 from tournaments.process import LONGEST_LINE, EngineProcess
 from tournaments.referee import play
 
-from .engines import ENGINES, command_of, is_alive, leftovers
+from .engines import ENGINES, command_of, is_alive, wait_for_the_end_of_all
 
 
-def engine(name: str, *arguments: str, memory_mib: int = 350) -> EngineSpec:
+def engine(
+    name: str, *arguments: str, memory_mib: int = 350, tolerance: float = PATIENCE
+) -> EngineSpec:
+    """An engine that by default is charged with no delay of a busy machine."""
     return EngineSpec(
         name=name,
         command=(*command_of(name), *arguments),
         clock=TimeControl(turn=0.5),
-        tolerance=0.3,
+        tolerance=tolerance,
         max_memory=memory_mib << 20,
     )
 
@@ -53,10 +56,11 @@ def test_two_good_engines_play_to_a_five() -> None:
     assert record.result in (Result.BLACK, Result.WHITE)
     assert [(m.x, m.y) for m in record.moves[:3]] == [(0, 0), (1, 0), (2, 0)]
     assert record.black_report.transcript == ()
-    assert record.black_report.slowest_ms < 800
+    assert record.black_report.slowest_ms == max(m.ms for m in record.moves[::2])
+    assert record.white_report.slowest_ms == max(m.ms for m in record.moves[1::2])
     assert record.black_report.peak_memory > 1 << 20
     assert record.load is not None
-    assert record.load.late_max_ms > 0
+    assert record.load.late_max_ms >= record.load.late_p95_ms >= 0
     assert record.load.allowed_ms == 25  # of turns of 0.5 s
 
 
@@ -89,19 +93,19 @@ def test_two_good_engines_play_to_a_five() -> None:
 def test_a_misbehaving_engine_forfeits(
     name: str, reason: Reason, words: str, as_black: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "START_GRACE", 2.0)
-    bad, good = engine(name, memory_mib=100), engine("simple")
+    if words == "no OK to START":
+        monkeypatch.setattr(client, "START_GRACE", 0.5)  # and its tolerance
+    tolerance = 0.3 if reason is Reason.TIME else PATIENCE
+    bad, good = engine(name, memory_mib=100, tolerance=tolerance), engine("simple")
     opening = ((7, 7), (8, 8))
     record = referee(*((bad, good) if as_black else (good, bad)), opening=opening)
-    # a flood of short lines may last until the clock has run out
-    expected = {reason, Reason.TIME} if name == "floods_lines" else {reason}
-    assert record.reason in expected, record.detail
+    assert record.reason is reason, record.detail
     assert record.loser == name
     assert record.detail.startswith(f"{name} loses: ")
-    assert words in record.detail or record.reason is not reason
+    assert words in record.detail
     report = record.black_report if as_black else record.white_report
     assert report.transcript
-    assert not leftovers()
+    wait_for_the_end_of_all()
 
 
 @pytest.mark.parametrize(
@@ -124,7 +128,7 @@ def test_digits_of_other_scripts_are_no_move() -> None:
 def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
     record = referee(engine(name), engine("simple"))
     assert record.reason is Reason.FIVE
-    assert not leftovers()
+    wait_for_the_end_of_all()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +149,7 @@ def test_children_that_leave_the_group_are_ended_too(tmp_path: Path, how: tuple[
     assert record.reason is Reason.FIVE
     (pid,) = pids.read_text().split()
     assert not psutil.pid_exists(int(pid)) or not is_alive(psutil.Process(int(pid)))
-    assert not leftovers()
+    wait_for_the_end_of_all()
 
 
 def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
@@ -169,10 +173,9 @@ def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
     ],
 )
 def test_the_memory_of_children_counts(how: tuple[str]) -> None:
-    hungry = engine("hungry_child", *how, memory_mib=100)
-    record = referee(replace(hungry, clock=TimeControl(turn=30.0)), engine("simple"))
+    record = referee(engine("hungry_child", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY), record.detail
-    assert not leftovers()
+    wait_for_the_end_of_all()
 
 
 @pytest.mark.parametrize(
@@ -200,18 +203,14 @@ def test_a_line_is_kept_up_to_a_length_however_it_comes() -> None:
 
 
 def test_a_flood_is_cut_off_before_the_clock_and_costs_little_memory() -> None:
-    flood = engine("writes_a_gigabyte")
-    patient = replace(flood, clock=TimeControl(turn=60.0))
     before = psutil.Process().memory_info().rss
-    begun = time.monotonic()
-    record = referee(patient, engine("simple"))
+    record = referee(engine("writes_a_gigabyte"), engine("simple"))
     assert record.reason is Reason.CRASH
-    assert time.monotonic() - begun < 30
     assert psutil.Process().memory_info().rss - before < 32 << 20
 
 
 def test_half_a_line_is_in_the_transcript() -> None:
-    record = referee(engine("half_a_line"), engine("simple"))
+    record = referee(engine("half_a_line", "ends"), engine("simple"))
     assert record.black_report.transcript[-1] == "< 7, (and no end of the line)"
 
 
@@ -222,7 +221,7 @@ def test_an_engine_may_live_in_a_folder_with_any_name(tmp_path: Path) -> None:
     words = (
         f'cmd=\'"{sys.executable}" "pbrain hráč.py"\'',
         "name=hráč",
-        f"'dir={home}'",
+        f"'dir={home}' tolerance={PATIENCE:g}",
     )
     (spec, _) = engine_specs([" ".join(words), "random"], [])
     record = referee(spec, engine("simple"))
@@ -244,14 +243,6 @@ def test_our_own_failure_is_void_and_blames_nobody(monkeypatch: pytest.MonkeyPat
     record = referee(engine("simple"), engine("simple"))
     assert (record.result, record.reason, record.loser) == (Result.VOID, Reason.VOID, None)
     assert "disk on fire" in record.detail
-
-
-def test_the_match_clock_runs_over_moves() -> None:
-    control = TimeControl(match=2.0)
-    slow = EngineSpec("late", engine("late").command, control, tolerance=0.1)
-    record = referee(slow, engine("simple"))
-    assert (record.loser, record.reason) == ("late", Reason.TIME)
-    assert len(record.moves) == 2  # one move of 1.3 s and an answer; then 0.7 s are left
 
 
 def test_an_answer_from_before_the_question_gains_no_time() -> None:
@@ -311,7 +302,7 @@ def test_a_renju_foul_is_told_from_an_illegal_move(tmp_path: Path) -> None:
         f"import sys\nsys.path.insert(0, {str(ENGINES)!r})\nfrom simple import Engine\n"
         "class Fouls(Engine):\n    def move(self):\n        return 7, 7\nFouls().run()\n"
     )
-    fouls = EngineSpec("fouls", (sys.executable, str(script)), TimeControl(turn=2.0))
+    fouls = EngineSpec("fouls", (sys.executable, str(script)), tolerance=PATIENCE)
     opening = ((7, 6), (0, 0), (7, 8), (14, 0), (6, 7), (0, 14), (8, 7), (14, 14))
     record = referee(fouls, engine("simple"), rule=Rule.RENJU, opening=opening)
     assert (record.loser, record.reason) == ("fouls", Reason.FOUL)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.rules import Rule
+from tests.patience import PATIENCE
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, TimeControl
 from tournaments.referee import play
 
@@ -13,8 +14,9 @@ ENGINE = Path(__file__).parent.parent / "engines" / "swaps.py"
 THREE, TWO = "7,7 8,8 9,7", "0,0 5,5"
 
 
-def engine(name: str, *answers: str) -> EngineSpec:
-    return EngineSpec(name, (sys.executable, str(ENGINE), *answers), TimeControl(turn=1.0))
+def engine(name: str, *answers: str, tolerance: float = PATIENCE) -> EngineSpec:
+    command = (sys.executable, str(ENGINE), *answers)
+    return EngineSpec(name, command, TimeControl(turn=0.5), tolerance)
 
 
 def referee(first: EngineSpec, second: EngineSpec) -> GameRecord:
@@ -68,7 +70,7 @@ def test_the_answers_decide_who_is_black(
         (("UNKNOWN command",), (), "one", Reason.CRASH, "refused swap2: UNKNOWN command"),
         ((THREE,), (THREE,), "two", Reason.ILLEGAL, "to a swap2 board of 3 stones"),
         ((THREE,), ("7,7",), "two", Reason.ILLEGAL, "is taken"),
-        ((THREE,), ("what?",), "two", Reason.TIME, "no move within 1 s"),
+        ((THREE,), ("what?",), "two", Reason.TIME, "no move within 0.5 s"),
         ((THREE, TWO), (TWO,), "one", Reason.ILLEGAL, "to a swap2 board of 5 stones"),
         ((THREE, "5,5"), (TWO,), "one", Reason.ILLEGAL, "is taken"),
     ],
@@ -76,7 +78,8 @@ def test_the_answers_decide_who_is_black(
 def test_a_wrong_answer_forfeits(
     first: tuple[str, ...], second: tuple[str, ...], loser: str, reason: Reason, words: str
 ) -> None:
-    record = referee(engine("one", *first), engine("two", *second))
+    tolerance = 0.3 if reason is Reason.TIME else PATIENCE
+    record = referee(engine("one", *first), engine("two", *second, tolerance=tolerance))
     assert (record.loser, record.reason) == (loser, reason), record.detail
     assert words in record.detail
     assert all(len(text) < 200 for text in (record.detail, *(c.answer for c in record.choices)))
@@ -88,6 +91,7 @@ def test_our_own_brain_speaks_it() -> None:
             name,
             (sys.executable, "-m", "pbrain.command"),
             TimeControl(turn=5.0),
+            tolerance=PATIENCE,
             options=(("max_node", "50"),),
         )
         for name in ("one", "two")

@@ -3,16 +3,23 @@
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
 from core.rules import Rule
+from tests.patience import PATIENCE, wait_until
 from tests.tournaments import plays
-from tests.tournaments.engines import ENGINES, command_of, engines_left, is_alive, leftovers
+from tests.tournaments.engines import (
+    ENGINES,
+    command_of,
+    is_alive,
+    wait_for_the_end_of_all,
+    wait_for_the_end_of_engines,
+)
 from tournaments import cluster, referee
 from tournaments.model import EngineSpec, Game, Result
 from tournaments.runner import run
@@ -35,7 +42,9 @@ PINS = sys.platform in ("linux", "win32")
 
 
 def games(count: int, engine: str = "simple") -> list[Game]:
-    black, white = (EngineSpec(name, command_of(engine)) for name in ("alpha", "beta"))
+    black, white = (
+        EngineSpec(name, command_of(engine), tolerance=PATIENCE) for name in ("alpha", "beta")
+    )
     return [Game(n, 1, black, white, Rule.FREESTYLE, 9) for n in range(1, count + 1)]
 
 
@@ -56,9 +65,11 @@ def test_workers_share_the_cores_out(
 
 
 @pytest.mark.skipif(not PINS, reason="this system has no core affinity")
-def test_a_worker_stays_on_its_cores() -> None:
+def test_a_worker_stays_on_its_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(plays.NOTES, str(tmp_path))
     cores = allowed_cores()
-    records = list(run(games(2 * len(cores)), LocalWorkers(len(cores), plays.tell_cores)))
+    workers = LocalWorkers(len(cores), partial(plays.tell_cores, len(cores)))
+    records = list(run(games(2 * len(cores)), workers))
     assert {record.detail for record in records} == {str(core) for core in cores}
     assert allowed_cores() == cores
 
@@ -72,13 +83,13 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(
     assert sorted(record.number for record in records) == [1, 2, 3, 4]
     assert all(record.result is not Result.VOID for record in records)
     assert (tmp_path / "died").exists()
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 def against(engine: str, *arguments: object) -> list[Game]:
     """Return two games of the simple engine against another one."""
     words = (*command_of(engine), *map(str, arguments))
-    return [replace(game, white=EngineSpec(engine, words)) for game in games(2)]
+    return [replace(game, white=EngineSpec(engine, words, tolerance=PATIENCE)) for game in games(2)]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
@@ -100,7 +111,7 @@ def test_a_game_whose_referee_was_stopped_is_played_again(
     records = list(run(against("stops_referee", note, *how), workers))
     assert [record.result is Result.VOID for record in records] == [False, False]
     assert (tmp_path / "stopped.starts").read_text().count("started") == 3
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
@@ -111,7 +122,7 @@ def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
     stops = against("stops_referee", tmp_path / "never", "always", how)[:1]
     (record,) = run(stops, LocalWorkers(1))
     assert (record.result, record.detail) == (Result.VOID, STOPPED)
-    assert not engines_left()
+    wait_for_the_end_of_engines()
 
 
 def alive(pids: Path) -> list[int]:
@@ -129,7 +140,7 @@ def test_orphans_that_nothing_ties_to_their_engine_are_ended(
     for record in run(against("leaves_an_orphan", pids, *how), workers):
         assert record.result is not Result.VOID
         assert pids.read_text()
-        assert not alive(pids)
+        wait_until(lambda: not alive(pids))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
@@ -137,7 +148,7 @@ def test_orphans_on_a_cluster_are_ended(tmp_path: Path) -> None:
     (game, _) = against("leaves_an_orphan", tmp_path / "pids")
     record = cluster._play(referee.play, game, sys.executable)
     assert record.result is not Result.VOID
-    assert not alive(tmp_path / "pids")
+    wait_until(lambda: not alive(tmp_path / "pids"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
@@ -146,14 +157,10 @@ def test_orphans_of_a_killed_runner_are_ended(tmp_path: Path) -> None:
     code = ORPHANS.format(pids=str(pids))
     root = ENGINES.parent.parent
     with subprocess.Popen([sys.executable, "-c", code], cwd=root) as process:
-        while not pids.exists() or not pids.read_text():
-            time.sleep(0.01)
+        wait_until(lambda: pids.exists() and pids.read_text())
         process.send_signal(signal.SIGKILL)
-    assert not engines_left()
-    deadline = time.monotonic() + 60
-    while alive(pids):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_for_the_end_of_engines()
+    wait_until(lambda: not alive(pids))
 
 
 ORPHANS = """
@@ -180,6 +187,4 @@ def test_a_killed_runner_leaves_no_engine_that_does_not_mind_the_end_of_its_inpu
         assert process.stdout
         process.stdout.readline()
         process.send_signal(signal.SIGKILL)
-    assert not engines_left()
-    psutil.wait_procs(leftovers(), timeout=5)
-    assert not leftovers()
+    wait_for_the_end_of_all()
