@@ -9,19 +9,19 @@ import pytest
 from core.locks import lock
 
 HOLD = """
-import sys, time
+import sys
 from core.locks import lock
 with open(sys.argv[1], "wb") as file:
     lock(file)
     print("locked", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
 def test_the_lock_of_another_process_holds_until_that_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     command = [sys.executable, "-c", HOLD, str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout
         other.stdout.readline()
         with path.open("wb") as file, pytest.raises(OSError):  # noqa: PT011 - any of them

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
+
+from tests.patience import wait_until
 
 POOL = """
 import os, time
@@ -14,8 +16,8 @@ from core.processes import CONTEXT, begin_worker
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, CONTEXT, begin_worker) as pool:
         print(pool.submit(os.getpid).result(), flush=True)
-        pool.submit(time.sleep, 100)
-        time.sleep(100)
+        pool.submit(time.sleep, 3600)
+        time.sleep(3600)
 """
 
 
@@ -41,6 +43,12 @@ if __name__ == "__main__":
 """
 
 
+def has_ended(process: psutil.Process) -> bool:
+    with suppress(psutil.NoSuchProcess):
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
+    return True
+
+
 def test_a_worker_does_one_last_thing_when_its_parent_is_killed(tmp_path: Path) -> None:
     script, note = tmp_path / "script.py", tmp_path / "note"
     script.write_text(LAST)
@@ -50,8 +58,7 @@ def test_a_worker_does_one_last_thing_when_its_parent_is_killed(tmp_path: Path) 
         assert parent.stdout
         worker = psutil.Process(int(parent.stdout.readline()))
         parent.kill()
-    while worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE:
-        time.sleep(0.01)
+    wait_until(lambda: has_ended(worker))
     assert note.read_text() == "goodbye"
 
 
@@ -63,5 +70,4 @@ def test_a_worker_ends_when_its_parent_is_killed() -> None:
         worker = psutil.Process(int(parent.stdout.readline()))
         assert worker.is_running()
         parent.kill()
-    while worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE:
-        time.sleep(0.01)
+    wait_until(lambda: has_ended(worker))

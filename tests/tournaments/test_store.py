@@ -140,11 +140,11 @@ def test_one_process_plays_at_a_time_and_others_see_it(store: Store) -> None:
 
 def test_the_lock_goes_with_a_killed_process(store: Store) -> None:
     code = (
-        "import sys, time; from pathlib import Path; from tournaments.store import Store\n"
-        "with Store.open(Path(sys.argv[1])).locked(): print('locked', flush=True); time.sleep(60)"
+        "import sys; from pathlib import Path; from tournaments.store import Store\n"
+        "with Store.open(Path(sys.argv[1])).locked(): print('locked', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(store.folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout
         other.stdout.readline()
         assert store.in_use

@@ -2,6 +2,7 @@
 
 import json
 import os
+import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +78,7 @@ def play_or_hang(*args: Any, **named: Any) -> Shard:
     with suppress(FileExistsError), (Path(os.environ[NOTES]) / HUNG).open("x") as hung:
         hung.write(str(os.getpid()))
         hung.flush()
-        time.sleep(100)
+        threading.Event().wait()
     return play(*args, **named)
 
 
@@ -144,6 +145,7 @@ class InlineWorkers:
         self._play, self._lose = play, lose
         self._task: Task | None = None
         self.played: list[Task] = []
+        self.waits = 0
         self.closed = False
 
     @property
@@ -155,6 +157,7 @@ class InlineWorkers:
         self._task = task
 
     def wait(self, seconds: float) -> Sequence[Done]:
+        self.waits += 1
         task, self._task = self._task, None
         if task is None:
             time.sleep(min(seconds, 0.001))

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fukumi.cli import main
+from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import STAGES
-from tests.training.test_loop import wait_until
 from training import cli, errors, metrics, nets, rows
 from training.config import Phase, RunConfig
 from training.errors import TrainingError

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import wait_until
 from tests.training import fakes
-from tests.training.test_loop import GOAL, check_complete, wait_until
+from tests.training.test_loop import GOAL, check_complete
 from training.folder import RunFolder
 
 pytestmark = pytest.mark.skipif(

@@ -84,10 +84,13 @@ def test_a_teacher_and_the_run_leave_each_others_unfinished_files_alone(tmp_path
 def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     held = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(folder.path)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLD, str(folder.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert held.stdout
-    with held, held.stdout:
+    with held:
         assert held.stdout.readline() == "held\n"
         with pytest.raises(TrainingError, match="another process"), folder.locked("learn"):
             pass
@@ -98,7 +101,7 @@ def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_pa
 
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from core.files import replacing
 from training.folder import RunFolder, STAGES
@@ -106,7 +109,7 @@ folder = RunFolder(Path(sys.argv[1]))
 with folder.locked(*STAGES), replacing(folder.rows / "000000-000000.npz") as unfinished:
     unfinished.write_bytes(b"half")
     print("held", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from core import files
+from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
 from training import fleet, loop, metrics, nets, rows
@@ -199,7 +200,7 @@ def test_kills_lose_nothing_but_the_games_under_way(tmp_path: Path) -> None:
     known: dict[ShardName, bytes] = {}
     for _ in range(3):
         process = start(run, notes)
-        wait_for_shards(run, len(known) + 4)
+        wait_for_shards(run, len(known) + 4, process)
         time.sleep(rng.uniform(0, 0.1))
         process.kill()
         process.wait()
@@ -220,13 +221,9 @@ def start(run: RunFolder, notes: Path) -> subprocess.Popen[bytes]:
     )
 
 
-def wait_for_shards(run: RunFolder, count: int) -> None:
-    wait_until(lambda: len(run.shards()) >= count)
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    while not condition():
-        time.sleep(0.005)
+def wait_for_shards(run: RunFolder, count: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait for some shards, or where we come too late for the end of the run."""
+    wait_until(lambda: len(run.shards()) >= count or process.poll() is not None, 0.005)
 
 
 def alive(pid: int) -> bool:

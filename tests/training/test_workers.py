@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.patience import PATIENCE, wait_until
 from tests.training import fakes
 from tests.training.samples import run_folder
 from training import rows
@@ -33,8 +33,7 @@ def overlook(_task: Task, _reason: str) -> None:
 
 def play_all(folder: RunFolder, workers: Workers, goal: int) -> Totals:
     with Fleet(folder, fakes.CONFIG, workers, goal, Totals(), ignore, overlook) as fleet:
-        while not fleet.finished:
-            time.sleep(0.01)
+        wait_until(lambda: fleet.finished)
     fleet.check()
     return fleet.totals
 
@@ -45,7 +44,7 @@ def test_a_task_comes_back_as_its_shard() -> None:
         assert workers.free == 2
         workers.submit(TASK)
         assert workers.free == 1
-        (done,) = workers.wait(60)
+        (done,) = workers.wait(PATIENCE)
         assert (done.task, done.packed) == (TASK, TASK.play(fakes.play))
         assert workers.free == 2
     finally:
@@ -56,7 +55,7 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
     workers = LocalWorkers(fakes.play_badly, 1)
     try:
         workers.submit(TASK)
-        (done,) = workers.wait(60)
+        (done,) = workers.wait(PATIENCE)
         assert (done.task, done.packed) == (TASK, None)
         assert done.error.rstrip().endswith("ZeroDivisionError: in the game")
         assert workers.free == 1
@@ -74,14 +73,13 @@ def test_the_task_of_a_killed_worker_is_played_by_another(
     workers = LocalWorkers(fakes.play, 2)
 
     def kill_one(_head: Head, _now: Totals) -> None:
-        if len(killed) < 3:
-            alive = [pid for entry in notes.iterdir() if (pid := int(entry.name)) not in killed]
+        alive = [pid for entry in notes.iterdir() if (pid := int(entry.name)) not in killed]
+        if alive and len(killed) < 3:
             killed.append(alive[0])
             os.kill(alive[0], signal.SIGKILL)
 
     with Fleet(folder, fakes.CONFIG, workers, 40, Totals(), kill_one, overlook) as fleet:
-        while not fleet.finished:
-            time.sleep(0.01)
+        wait_until(lambda: fleet.finished)
     fleet.check()
     assert len(killed) == 3
     assert [name.serial for name in folder.shards()] == list(range(10))
@@ -162,8 +160,7 @@ def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
 
     folder = run_folder(tmp_path)
     with Fleet(folder, fakes.CONFIG, fakes.InlineWorkers(), 20, Totals(), stop, overlook) as fleet:
-        while not fleet.finished:
-            time.sleep(0.01)
+        wait_until(lambda: fleet.finished)
     with pytest.raises(Collapse, match="enough"):
         fleet.check()
     assert len(folder.shards()) == 1
@@ -175,9 +172,14 @@ def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
         run_folder(tmp_path), fakes.CONFIG, workers, None, Totals(), ignore, overlook
     ) as fleet:
         with fleet.paused():
-            time.sleep(0.1)
+            look_on(workers, 3)  # what was under way is played
             count = len(workers.played)
-            time.sleep(0.1)
+            look_on(workers, 20)
             assert len(workers.played) == count
-        while len(workers.played) == count:
-            time.sleep(0.01)
+        wait_until(lambda: len(workers.played) > count)
+
+
+def look_on(workers: fakes.InlineWorkers, times: int) -> None:
+    """Wait until the fleet has looked at its workers some more times."""
+    until = workers.waits + times
+    wait_until(lambda: workers.waits >= until)
