@@ -89,10 +89,12 @@ def measure_net(board: Board, seconds: float) -> dict[str, float]:
 
 
 def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> float:
-    """Visits of a fresh search."""
+    """Return the rate of a fresh search, which is longer where a busy machine allows no visit."""
     engine = Engine(evaluator)
     engine.set_position(board)
     report = engine.think(Budget(time.monotonic(), seconds, seconds))
+    if not report.visits:
+        return visits_per_second(board, evaluator, 2 * seconds)
     return report.visits / report.seconds
 
 

@@ -63,7 +63,7 @@ def test_json_lines_hold_the_same_and_legal_lines_of_play(tmp_path: Path) -> Non
 
 
 def test_a_proof_is_said_in_words(tmp_path: Path) -> None:
-    output = run(written_to(tmp_path, WON, LOST), "--seconds", "5")[1]
+    output = run(written_to(tmp_path, WON, LOST), "--seconds", "60")[1]
     assert "win in 3 " in output
     assert ", win in 3)" in output
     assert ", loss in 2)" in output
@@ -81,7 +81,7 @@ def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
     path.write_bytes(
         to_sgf(sample(rule=Rule.FREESTYLE, moves=tuple(TimedMove(*p) for p in points)))
     )
-    code, output = run(path)
+    code, output = run(path, "--seconds", "60")
     assert code == 0, output
     assert output.startswith("game.sgf\n")
     assert "win in 3" in output

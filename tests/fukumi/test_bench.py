@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core import BUILD
+from core.evaluate import LinesEvaluator
 from core.nets import WEIGHTS
 from core.speed import vcf_nodes, vct_nodes
 from core.vcf import Vcf
@@ -27,8 +28,7 @@ WORKS = (
 
 
 def run_bench(*options: str) -> Result:
-    # In less time a busy machine may make no visit, and a rate of nothing is refused.
-    return CliRunner().invoke(bench.bench, ["--seconds", "0.05", *options])
+    return CliRunner().invoke(bench.bench, ["--seconds", "0.001", *options])
 
 
 def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
@@ -71,6 +71,11 @@ def test_it_prints_the_build_and_a_rate_for_each_work_and_board() -> None:
     for line in lines:
         assert all(int(rate.replace(",", "")) > 0 for rate in line[20:].split())
     assert pair.startswith("one make+unmake on 15x15: ")
+
+
+def test_a_time_too_short_for_a_visit_is_made_longer() -> None:
+    board = bench.position(bench.POSITIONS[15], 15)
+    assert bench.visits_per_second(board, LinesEvaluator(), 1e-9) > 0
 
 
 def test_a_run_is_kept_and_read_again(tmp_path: Path) -> None:
