@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.board import Board
 from pbrain.packaging.entry import Entry
-from pbrain.packaging.judge import TOLERANCE, JudgeError, Program
+from pbrain.packaging.judge import LONGEST_START, TOLERANCE, JudgeError, Program
 from pbrain.packaging.leagues import (
     LEAGUES,
     SECOND_GROUP,
@@ -42,7 +42,7 @@ def introduces_itself(entry: Entry, directory: Path) -> str:
     """What it answers to ABOUT, before any START."""
     with entry.run(directory) as program:
         program.send("ABOUT")
-        told = program.answer(10.0)
+        told = program.answer(LONGEST_START)
         program.end()
     if 'name="' not in told:
         raise JudgeError(f"answers ABOUT by {told!r}")

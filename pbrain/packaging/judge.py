@@ -20,6 +20,12 @@ GOMOCUP_MEMORY = 350 << 20
 TOLERANCE = 1.0
 """Seconds past a limit after which the judge counts a move as late."""
 
+ANSWER_GRACE = 1.0
+"""Seconds past what is allowed that an answer is waited for, to tell how late it is."""
+
+LAST_WORDS = 1.0
+"""Seconds that each stream of a program that is gone has to come to its end."""
+
 LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
 """Seconds after END at which the judge kills."""
@@ -84,7 +90,7 @@ class Program:
         They do not where something the program started, such as wine's server, keeps them.
         """
         for reader in self._readers:
-            reader.join(1.0)
+            reader.join(LAST_WORDS)
 
     def _read(self) -> None:
         assert self._popen.stdout is not None
@@ -193,9 +199,9 @@ class Program:
         self.ask(board, left)
         begun = time.monotonic()
         if self._owes_ok:
-            self._await_ok(limit + 1.0)
+            self._await_ok(limit + ANSWER_GRACE)
             self._owes_ok = False
-        text = self.answer(limit + 1.0)
+        text = self.answer(limit + ANSWER_GRACE)
         took = time.monotonic() - begun
         if was_frozen:
             self._freeze()

@@ -61,11 +61,11 @@ FAULTS = {
     "noise on stderr": {"start": "print('hello', file=sys.stderr)"},
     "an illegal move": {"move": "'99,99'"},
     "no move": {"move": "'resign'"},
-    "a slow start": {"start": "time.sleep(1)"},
-    "silence": {"think": "time.sleep(60)"},
+    "a slow start": {"start": "time.sleep(2)"},
+    "silence": {"think": "time.sleep(3600)"},
     "half a second a move": {"think": "time.sleep(0.5)"},
-    "staying after END": {"end": "time.sleep(60)"},
-    "staying after the end of input": {"gone": "if words[0] != 'END': time.sleep(60)"},
+    "staying after END": {"end": "time.sleep(3600)"},
+    "staying after the end of input": {"gone": "if words[0] != 'END': time.sleep(3600)"},
     "words after END": {"end": "say('bye')"},
     "an error code": {"gone": "sys.exit(3)"},
     "files in the folder": {"info": "if words[1] == 'folder': litter(line.strip()[12:])"},
@@ -86,7 +86,7 @@ SERVER = """if os.fork() == 0:
                 os.setsid()
                 if os.fork() == 0:
                     open(sys.argv[0] + ".pids", "a").write(f"{os.getpid()} ")
-                    time.sleep(60)
+                    time.sleep(3600)
                 os._exit(0)"""
 """Leaves a process behind that keeps the program's streams, as wine does."""
 

@@ -16,45 +16,46 @@ from pbrain.packaging.entry import Entry
 from pbrain.packaging.leagues import Clock, League
 from pbrain.packaging.zipper import make_zip
 from tests.packaging.programs import entry_of, script, with_server
+from tests.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
 MEMORY_WORKS = acceptance._memory_works
 
-SMALL = League("Small", 15, Rule.FREESTYLE, (Clock(2.0, 100.0),))
+LENIENT = Clock(PATIENCE, 1000 * PATIENCE)
+SMALL = League("Small", 15, Rule.FREESTYLE, (LENIENT,))
+
+JUDGE, GAMES = "pbrain.packaging.judge", "pbrain.packaging.games"
+OVERRUN = "pbrain.packaging.overrun"
 
 
 @pytest.fixture(autouse=True)
-def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little to do, and all the time for it that a busy machine may need."""
     monkeypatch.setattr(acceptance, "LEAGUES", (SMALL,))
+    monkeypatch.setattr(acceptance, "QUICK_CLOCK", LENIENT)
     monkeypatch.setattr(acceptance, "_memory_works", lambda _: ())
     monkeypatch.setattr(conduct, "INTO_THE_SEARCH", 0.1)
-    monkeypatch.setattr(conduct, "SHORT", Clock(0.5, 100.0))
-    monkeypatch.setattr(games, "SHORT", Clock(0.5, 100.0))
     monkeypatch.setattr(games, "FROZEN", 0.05)
-    monkeypatch.setattr(memory, "SETTLED", 0.5)
     monkeypatch.setattr(overrun, "GAMES", 2)
     monkeypatch.setattr(overrun, "PLIES", 3)
-    monkeypatch.setattr(overrun, "TOLERANCE", 3.0)
-
-
-def failing(work: Work, folder: Path, fault: str) -> str:
-    """What a check finds in the program with this fault, after it has passed the good one."""
-    for name in ("good", "bad"):
-        (folder / name).mkdir()
-    good = check("good", work, entry_of(folder / "good"))
-    assert good.passed, good.detail
-    bad = check("bad", work, entry_of(folder / "bad", fault))
-    assert not bad.passed, bad.detail
-    return bad.detail
+    monkeypatch.setattr(conduct, "LONGEST_START", PATIENCE)
+    for module in (conduct, games, overrun):
+        monkeypatch.setattr(module, "TOLERANCE", PATIENCE)
+    for name in ("ANSWER_GRACE", "LAST_WORDS", "LONGEST_START", "LONGEST_LEAVING"):
+        monkeypatch.setattr(judge, name, PATIENCE)
+    monkeypatch.setattr(memory, "SETTLED", PATIENCE)
 
 
 def a_game(entry: Entry, directory: Path) -> str:
-    return games.plays_a_game(entry, directory, SMALL, Clock(0.3, 12.0))
+    return games.plays_a_game(entry, directory, SMALL, Clock(0.3, LENIENT.match))
+
+
+FIRST_TURN = PATIENCE
 
 
 def a_first_move(entry: Entry, directory: Path) -> str:
-    return games.keeps_its_first_turn(entry, directory, SMALL, Clock(0.7, 12.0))
+    return games.keeps_its_first_turn(entry, directory, SMALL, Clock(FIRST_TURN, LENIENT.match))
 
 
 def short_turns(entry: Entry, directory: Path) -> str:
@@ -65,36 +66,68 @@ def little_memory(entry: Entry, directory: Path) -> str:
     return memory.stays_below(entry, directory, SMALL, 40 << 20, whole_turn=False)
 
 
+LEAVING = {f"{JUDGE}.LONGEST_LEAVING": 0.5}
+NO_GRACE = {
+    f"{GAMES}.TOLERANCE": 0.1,
+    f"{OVERRUN}.TOLERANCE": 0.1,
+    f"{JUDGE}.ANSWER_GRACE": 0.1,
+}
+SHORT_TURN = {f"{__name__}.FIRST_TURN": 0.7}
+
+
 @pytest.mark.parametrize(
-    ("fault", "work", "words"),
+    ("fault", "work", "words", "limits"),
     [
-        ("CR at the line's end", conduct.starts, "bare line feed"),
-        ("noise on stderr", conduct.starts, "wrote to its error stream"),
-        ("staying after END", conduct.starts, "still runs 0.5 s after END"),
-        ("words after END", conduct.starts, "says b'bye"),
-        ("an error code", conduct.starts, "leaves with code 3"),
-        ("silence", conduct.leaves_in_mid_search, "still runs 0.5 s after END"),
-        ("silence", conduct.leaves_at_end_of_input, "still runs 0.5 s after the end of its input"),
-        ("staying after the end of input", conduct.leaves_at_end_of_input, "still runs"),
-        ("afraid of blanks", conduct.plays_from_an_odd_path, "it has ended"),
-        ("files in the folder", conduct.keeps_out_of_the_folder, "leaves files in INFO folder"),
-        ("modules where it runs", conduct.runs_nothing_it_finds, "runs modules that lie where"),
-        ("files where it runs", conduct.shares_its_folder, "leaves log where it was started"),
-        ("a slow start", a_first_move, "took"),
-        ("an illegal move", a_game, "illegal move 99,99"),
-        ("no move", a_game, "no move: 'resign'"),
-        ("silence", a_game, "no answer within"),
-        ("silence", short_turns, "no answer within"),
-        ("memory", little_memory, "of 40 after"),
+        ("CR at the line's end", conduct.starts, "bare line feed", {}),
+        ("noise on stderr", conduct.starts, "wrote to its error stream", {}),
+        ("staying after END", conduct.starts, "still runs 0.5 s after END", LEAVING),
+        ("words after END", conduct.starts, "says b'bye", {}),
+        ("an error code", conduct.starts, "leaves with code 3", {}),
+        ("silence", conduct.leaves_in_mid_search, "still runs 0.5 s after END", LEAVING),
+        (
+            *("silence", conduct.leaves_at_end_of_input),
+            *("still runs 0.5 s after the end of its input", LEAVING),
+        ),
+        (
+            *("staying after the end of input", conduct.leaves_at_end_of_input),
+            *("still runs 0.5 s", LEAVING),
+        ),
+        ("afraid of blanks", conduct.plays_from_an_odd_path, "it has ended", {}),
+        ("files in the folder", conduct.keeps_out_of_the_folder, "leaves files in INFO folder", {}),
+        ("modules where it runs", conduct.runs_nothing_it_finds, "runs modules that lie where", {}),
+        ("files where it runs", conduct.shares_its_folder, "leaves log where it was started", {}),
+        ("a slow start", a_first_move, "of 0.70 s", SHORT_TURN),
+        ("an illegal move", a_game, "illegal move 99,99", {}),
+        ("no move", a_game, "no move: 'resign'", {}),
+        ("silence", a_game, "no answer within 0.5 s", NO_GRACE),
+        ("silence", short_turns, "no answer within 0.1", NO_GRACE),
+        ("memory", little_memory, "of 40 after", {}),
     ],
 )
 def test_each_fault_is_found_by_its_check(
-    fault: str, work: Work, words: str, tmp_path: Path
+    fault: str,
+    work: Work,
+    words: str,
+    limits: dict[str, float],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert words in failing(work, tmp_path, fault)
+    """And the program without the fault passes. `limits` are those that the fault takes up."""
+    for name in ("good", "bad"):
+        (tmp_path / name).mkdir()
+    good = check("good", work, entry_of(tmp_path / "good"))
+    assert good.passed, good.detail
+    for name, seconds in limits.items():
+        monkeypatch.setattr(name, seconds)
+    bad = check("bad", work, entry_of(tmp_path / "bad", fault))
+    assert not bad.passed, bad.detail
+    assert words in bad.detail
 
 
-def test_streams_that_something_else_keeps_open_are_not_waited_for(tmp_path: Path) -> None:
+def test_streams_that_something_else_keeps_open_are_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge, "LAST_WORDS", 0.1)
     entry = with_server(tmp_path)
     found = check("start", conduct.starts, entry)
     assert found.passed, found.detail
@@ -122,7 +155,10 @@ def too_little_memory(entry: Entry, directory: Path) -> str:
     return memory.gets_by(entry, directory, SMALL, 30 << 20, whole_turn=False)
 
 
-def test_a_program_that_is_allowed_too_little_has_to_say_so(tmp_path: Path) -> None:
+def test_a_program_that_is_allowed_too_little_has_to_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "SETTLED", 0.5)
     for name in ("silent", "frank", "hungry"):
         (tmp_path / name).mkdir()
     silent = check("memory", too_little_memory, entry_of(tmp_path / "silent"))
@@ -147,7 +183,10 @@ def test_every_rule_is_watched_at_every_limit() -> None:
             assert f"memory: {rule.label}, {allowed} MiB" in names
 
 
-def test_memory_that_no_longer_grows_is_told(tmp_path: Path) -> None:
+def test_memory_that_no_longer_grows_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "SETTLED", 0.5)
     full = script(
         tmp_path,
         """
@@ -155,7 +194,7 @@ import sys, time, os, threading
 for line in sys.stdin:
     match line.split():
         case ["START", _]: print("OK", flush=True)
-        case ["DONE"]: threading.Thread(target=lambda: (bytearray(b"x" * 8000000), time.sleep(60)),
+        case ["DONE"]: threading.Thread(target=lambda: (bytearray(b"x" * 8000000), time.sleep(900)),
                                         daemon=True).start()
         case ["END"]: os._exit(0)
 """,
@@ -298,7 +337,9 @@ for line in sys.stdin:
 def test_a_program_that_prints_without_end_is_judged_all_the_same(
     line: str, end: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "LONGEST_START", 1.0)
+    monkeypatch.setattr(judge, "LAST_WORDS", 0.1)
+    if words == "no answer within":
+        monkeypatch.setattr(judge, "LONGEST_START", 1.0)
     before = psutil.Process().memory_info().rss
     found = check("start", conduct.starts, script(tmp_path, FLOODS.format(line=line, end=end)))
     assert not found.passed
@@ -309,10 +350,11 @@ def test_a_program_that_prints_without_end_is_judged_all_the_same(
 
 def test_the_judge_suspends_and_wakes(tmp_path: Path) -> None:
     with entry_of(tmp_path).run(tmp_path) as program:
-        program.start_frozen(SMALL, Clock(1.0, 10.0))
-        with pytest.raises(judge.JudgeError, match="no answer"):
-            program.answer(0.5)
-        program.move(conduct.opening(SMALL), 10.0, 2.0)
+        program.start_frozen(SMALL, LENIENT)
+        process = program._process()
+        wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
+        program.move(conduct.opening(SMALL), PATIENCE, PATIENCE)
+        wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
         program.send("ABOUT")
         with pytest.raises(judge.JudgeError, match="no answer"):
             program.answer(0.3)

@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 from tests.patience import PATIENCE
 from tests.tournaments.engines import (
     RANDOM,
-    engines_left,
     is_alive,
     option,
     wait_for_the_end_of_engines,

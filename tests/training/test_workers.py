@@ -126,8 +126,7 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
         assert "ZeroDivisionError: in the game" in reason
 
     with Fleet(folder, fakes.CONFIG, workers, 60, Totals(), ignore, note) as fleet:
-        while not fleet.finished:
-            time.sleep(0.01)
+        wait_until(lambda: fleet.finished)
     fleet.check()
     assert fleet.totals == Totals(60, 60 * fakes.ROWS_A_GAME, refused=15)
     assert failed
