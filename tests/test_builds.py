@@ -11,6 +11,7 @@ import pytest
 import core
 from core import processor
 from core.processor import choose
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 
@@ -46,7 +47,7 @@ def run(build: str, program: str) -> subprocess.CompletedProcess[str]:
         env={**os.environ, "FUKUMI_BUILD": build},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=PATIENCE,
         check=False,
     )
 

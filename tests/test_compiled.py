@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
+
 CORE = Path(__file__).parents[1] / "core"
 SOURCES = sorted(CORE.glob("*.c"))
 
@@ -145,7 +147,7 @@ def use(node: cython.uint):
 def test_a_constant_that_became_an_object_is_found(tmp_path: Path) -> None:
     path = tmp_path / "snippet.py"
     path.write_text(SNIPPET)
-    subprocess.run([sys.executable, "-m", "cython", "-3", str(path)], check=True, timeout=100)
+    subprocess.run([sys.executable, "-m", "cython", "-3", str(path)], check=True, timeout=PATIENCE)
     text = path.with_suffix(".c").read_text()
     assert {name for name, _ in functions(text)} == {
         "against_plain",
