@@ -81,9 +81,6 @@ class EnginePlayer:
         client = Client(spec, board.rule, board.size)
         self._sitting = sitting = _Sitting(client, board, [])
         client.start()
-        if self._sitting is not sitting:  # cancelled before there was a process to end
-            client.close()
-            raise BoardError(f"{spec.name}: stopped")
         return sitting
 
 

@@ -33,6 +33,9 @@ _SLICE = 0.1
 class Client:
     """An engine at the board. `start`, then `move` whenever it is its turn, then `close`.
 
+    `close` may come from another thread at any time, even before the program runs; whatever is
+    under way then ends in a fault.
+
     Args:
         spec: who plays, and under which limits.
         rule: announced by INFO rule.
@@ -45,6 +48,7 @@ class Client:
         self._size = size
         self._clock = EngineClock(spec.clock)
         self._process: EngineProcess | None = None
+        self._closed = False
         self._knows_game = False
         self._slowest_ms = 0
         self._peak_memory = 0
@@ -63,6 +67,9 @@ class Client:
             if error.errno in _FULL:
                 raise
             raise EngineFault(Reason.CRASH, f"cannot be started: {error.strerror}") from error
+        if self._closed:  # by another thread, which saw no process
+            self.close()
+            raise EngineFault(Reason.CRASH, "was closed before it ran")
         self._process.send("ABOUT")
         asked = self._process.send(f"START {self._size}")
         self._await_ok(asked)
@@ -126,6 +133,7 @@ class Client:
 
     def close(self) -> None:
         """Says END and makes sure that nothing of the engine is left."""
+        self._closed = True
         if self._process is not None:
             self._process.send("END")
             self._process.kill(END_GRACE)

@@ -1,0 +1,27 @@
+"""Engines at the board, without a page."""
+
+import pytest
+
+from board.errors import BoardError
+from board.players import EnginePlayer, seats
+from core.board import Board
+from tests.board.talk import engine
+from tests.patience import wait_until
+from tournaments import client
+from tournaments.process import EngineProcess
+
+
+def test_a_stop_while_a_program_is_being_started_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = EnginePlayer(seats([engine("never_start", tolerance=1.0)])["never_start"])
+    started: list[EngineProcess] = []
+
+    def start_slowly(command: tuple[str, ...], directory: str | None) -> EngineProcess:
+        player.cancel()
+        started.append(EngineProcess(command, directory))
+        return started[0]
+
+    monkeypatch.setattr(client, "EngineProcess", start_slowly)
+    monkeypatch.setattr(client, "START_GRACE", 1.0)
+    with pytest.raises(BoardError, match="never_start: was closed before it ran"):
+        player.move(Board(15), 1.0)
+    wait_until(lambda: started[0].exit_code is not None)
