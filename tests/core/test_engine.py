@@ -222,17 +222,17 @@ def test_thinking_about_a_finished_game_is_an_error() -> None:
 def test_the_tree_keeps_to_its_memory_and_goes_on_learning() -> None:
     engine = engine_at("7,7 8,8")
     engine.set_max_memory(62 << 20)
-    report = engine.think(visits(300_000))
+    report = engine.think(visits(100_000))
     assert engine._search.memory <= 4 << 20
-    assert report.visits > 100_000
+    assert report.visits > 50_000
     assert report.pv[0] == report.move
-    engine.think(visits(50_000))
+    engine.think(visits(20_000))
     assert engine._search.memory <= 4 << 20
 
 
 def test_a_smaller_limit_is_kept_at_once() -> None:
     engine = engine_at("7,7 8,8")
-    engine.think(visits(50_000))
+    engine.think(visits(20_000))
     assert engine._search.memory > 4 << 20
     engine.set_max_memory(64 << 20)
     assert engine._search.memory <= 4 << 20
@@ -244,8 +244,8 @@ def test_threads_share_a_search(threads: int) -> None:
     engine.set_threads(threads)
     engine.set_max_memory(62 << 20)
     before = engine.board.key
-    report = engine.think(visits(100_000))
-    assert 10_000 < report.visits <= 100_000
+    report = engine.think(visits(40_000))
+    assert 10_000 < report.visits <= 40_000
     assert engine.board.key == before
     assert sum(c.visits for c in report.candidates) <= report.visits + 1
     engine.set_threads(0)
@@ -315,7 +315,7 @@ def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | N
 def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: Settings) -> None:
     rng, engine = random.Random(rule.value), Engine(settings=settings)
     proved = 0
-    for _ in range(400):
+    for _ in range(200):
         board = nearly_full_board(rng, rule, empties=7)
         if board is None:
             continue

@@ -17,6 +17,7 @@ from core.settings import DEFAULTS
 from core.vct import Vct
 from fukumi.cli import main
 from training.errors import TrainingError
+from training.papers.uct_adp import matches
 from training.papers.uct_adp import recipe as recipes
 from training.papers.uct_adp.agents import AGENTS, Agent, Grown
 from training.papers.uct_adp.convergence import rates
@@ -70,7 +71,8 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trees of 20 iterations, of the first situation alone."""
+    """Trees of 20 iterations, of the first situation alone, and no search for openings."""
+    monkeypatch.setattr(matches, "fair_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
     monkeypatch.setattr(recipes, "SITUATIONS", (one,))
     monkeypatch.setattr("training.papers.uct_adp.page.SITUATIONS", (one,))
