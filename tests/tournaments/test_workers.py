@@ -67,11 +67,16 @@ def test_workers_share_the_cores_out(
 @pytest.mark.skipif(not PINS, reason="this system has no core affinity")
 def test_a_worker_stays_on_its_cores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(plays.NOTES, str(tmp_path))
-    cores = allowed_cores()
-    workers = LocalWorkers(len(cores), partial(plays.tell_cores, len(cores)))
-    records = list(run(games(2 * len(cores)), workers))
-    assert {record.detail for record in records} == {str(core) for core in cores}
-    assert allowed_cores() == cores
+    all_cores = allowed_cores()
+    cores = all_cores[:4]
+    psutil.Process().cpu_affinity(cores)
+    try:
+        workers = LocalWorkers(len(cores), partial(plays.tell_cores, len(cores)))
+        records = list(run(games(2 * len(cores)), workers))
+        assert {record.detail for record in records} == {str(core) for core in cores}
+        assert allowed_cores() == cores
+    finally:
+        psutil.Process().cpu_affinity(all_cores)
 
 
 @pytest.mark.parametrize("engine", ["simple", "ignores_eof"])
