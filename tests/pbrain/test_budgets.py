@@ -6,10 +6,11 @@ import time
 
 import pytest
 
-from core.clock import DEFAULT_TURN, MATCH_RESERVE, PIPE_RESERVE, Budget
+from core.clock import MATCH_RESERVE, PIPE_RESERVE, Budget
 from core.engine import Report
 from pbrain.info import DEFAULT_MEMORY
 from pbrain.protocol import STARTUP_CAP
+from tests.patience import PATIENCE
 from tests.pbrain.fakes import FakeEngine
 from tests.pbrain.scripted import MockChannel, converse
 
@@ -156,7 +157,8 @@ def test_waiting_for_the_manager_is_not_start_up(clock: Clock) -> None:
     assert engine.budgets[0].started == pytest.approx(clock.now, abs=1e-6)
 
 
-def test_no_limit_at_all_still_ends() -> None:
+def test_no_limit_at_all_still_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbrain.protocol.DEFAULT_TURN", 2 * PATIENCE)
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)
     converse(
@@ -177,7 +179,7 @@ def test_no_limit_at_all_still_ends() -> None:
     )
     assert channel.finish() == []
     endless, counted = engine.budgets
-    assert endless.soft == DEFAULT_TURN
+    assert endless.soft == 2 * PATIENCE
     assert counted.visits == 5
     assert math.isinf(counted.soft)
 

@@ -15,7 +15,7 @@ from core.rules import Rule
 from pbrain import thinker
 from pbrain.protocol import MOST_LINES
 from pbrain.request import Searcher
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MOVE, MockChannel, converse
 
@@ -240,7 +240,7 @@ def test_only_the_net_of_the_rule_is_loaded_once_that_is_known(rule: Rule) -> No
 @pytest.mark.parametrize("stop", ["YXSTOP", "stop", "INFO timeout_turn 0"])
 def test_stopped_search_gives_its_own_move(stop: str) -> None:
     channel = MockChannel(lambda: FixedEngine(lambda _board: report([(3, 4)])))
-    converse(channel, f"> INFO timeout_turn -1\n> START 15\n< OK\n> TURN 7,7\n> {stop}")
+    converse(channel, f"> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7\n> {stop}")
     assert channel.receive() == f"MESSAGE visits 1 value +0.000 pv d5 rule freestyle build {BUILD}"
     assert channel.receive() == "3,4"
     assert channel.finish() == []
@@ -257,6 +257,7 @@ def test_aborted_search_that_answers_later_stays_silent(deaf: DeafEngine) -> Non
 def test_end_in_mid_thought_prints_nothing(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
     converse(channel, "> START 15\n< OK\n> TURN 7,7")
+    wait_until(lambda: deaf.budgets)
     assert channel.finish() == []
     deaf.may_answer.set()
     assert deaf.answered.acquire(timeout=PATIENCE)
