@@ -9,6 +9,7 @@ import pytest
 
 from pbrain.packaging.build import Toolchain, build
 from pbrain.packaging.errors import PackagingError
+from tests.patience import PATIENCE
 
 MODULES = (
     *("argparse", "collections", "ctypes", "enum", "functools", "json", "logging", "pickle"),
@@ -20,7 +21,9 @@ MODULES = (
 SCRIPT = "from fukumi.cli import main\nif __name__ == '__main__':\n    main()\n"
 """The script `fukumi`, as it is installed."""
 
-TWO = ("--engine", "cmd=random", "--engine", "cmd=fukumi nodes=5")
+TWO = tuple(
+    f"--engine={words} tolerance={PATIENCE:g}" for words in ("cmd=random", "cmd=fukumi nodes=5")
+)
 
 
 @pytest.fixture

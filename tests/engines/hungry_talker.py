@@ -19,7 +19,7 @@ class HungryTalker(Engine):
 
     def answer(self) -> None:
         hoard = []
-        until = time.monotonic() + 3.0
+        until = time.monotonic() + 100.0
         while time.monotonic() < until or len(hoard) < 150:
             self.say("MESSAGE still thinking")
             time.sleep(0.01)

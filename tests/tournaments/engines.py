@@ -24,7 +24,7 @@ RANDOM = f"cmd=random tolerance={PATIENCE:g}"
 
 def option(name: str, engine: str = "simple", tolerance: float = PATIENCE) -> str:
     """Its description for --engine; by default no delay of a busy machine is charged to it."""
-    return f'name={name} cmd="{" ".join(command_of(engine))}" tolerance={tolerance:g}'
+    return f'name={name} tolerance={tolerance:g} cmd="{" ".join(command_of(engine))}"'
 
 
 def leftovers() -> list[psutil.Process]:

@@ -147,7 +147,8 @@ def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
 )
 def test_names_are_no_markup(names: tuple[str, str], tmp_path: Path) -> None:
     engines = [
-        f"cmd={bot} 'name={name}'" for bot, name in zip(("random", "adp"), names, strict=True)
+        f"cmd={bot} 'name={name}' tolerance={PATIENCE:g}"
+        for bot, name in zip(("random", "adp"), names, strict=True)
     ]
     done = call("run", tmp_path, "--engine", engines[0], "--engine", engines[1], "--boardsize", 5)
     shown = call("show", tmp_path)
@@ -166,11 +167,11 @@ def test_what_an_engine_prints_does_not_reach_the_terminal_as_it_is(tmp_path: Pa
     colours = option("colours", "colours")
     refuses = f'{colours[:-1]} refuses"'
     for engine, code in ((colours, 0), (refuses, 1)):
-        done = call("check", tmp_path, "--engine", "random", "--engine", engine)
+        done = call("check", tmp_path, "--engine", RANDOM, "--engine", engine)
         assert done.exit_code == code, done.output
         assert harmless(done.output)
         assert r"\x1b[2J\x1b]0;mine\x07\x9b31m\u202e" in done.output
-    done = call("run", tmp_path, "--engine", "random", "--engine", refuses, "--boardsize", 5)
+    done = call("run", tmp_path, "--engine", RANDOM, "--engine", refuses, "--boardsize", 5)
     assert r"colours loses: refused START: ERROR \x1b[2J" in done.output
     assert harmless(done.output)
 

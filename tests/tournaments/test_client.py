@@ -8,7 +8,8 @@ import pytest
 from core.board import Board
 from core.rules import Rule
 from tournaments import client
-from tournaments.client import Client, EngineFault
+from tournaments.answers import EngineFault
+from tournaments.client import Client
 from tournaments.model import EngineSpec, Reason, TimeControl
 from tournaments.process import Line
 
