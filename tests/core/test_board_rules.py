@@ -1,4 +1,4 @@
-"""The board against the slow referee and against the PyPI package `renju`."""
+"""The board against the slow referee; `tests/torture/renju_oracle.py` adds the package `renju`."""
 
 import random
 from collections import Counter
@@ -7,9 +7,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from renju import BoardStatus, RenjuBoard
-from renju import Rule as RenjuRule
-from renju.check_forbid import get_foul_type
 
 from core.board import BLACK, EMPTY, WALL, WHITE, Board, ForbiddenMove, IllegalMove
 from core.rules import MAX_SIZE, MIN_SIZE, Rule
@@ -411,45 +408,6 @@ def test_symmetric_positions_have_symmetric_answers(name: str) -> None:
             mirrored.undo()
     assert forbidden_met >= 30
     assert won_met >= 5
-
-
-# The package `renju`: its foul finder comes from Piskvork's judge
-
-
-def test_package_renju_agrees_on_fouls() -> None:
-    names = {0: None, 1: "double three", 2: "double four", 3: "overline"}
-    rng = random.Random(8)
-    met: Counter[str | None] = Counter()
-    for _ in range(150):
-        grid = shaped_grid(rng, rng.choice((9, 12, 15)))
-        board = board_of(grid)
-        span = range(board.size)
-        cells = [[{"X": 1, "O": 2, ".": 0}[grid[x, y]] for y in span] for x in span]
-        for x, y in empty_points(grid):
-            theirs = names[get_foul_type(cells, x, y)]
-            assert board.foul(x, y) == theirs, (x, y, board.stones())
-            met[theirs] += 1
-    assert min(met["overline"], met["double four"], met["double three"]) >= 10
-
-
-@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU])
-def test_package_renju_agrees_on_winners(rule: Rule) -> None:
-    rng = random.Random(9)
-    results: Counter[int] = Counter()
-    for _ in range(12):
-        board = Board(rng.choice((7, 9, 15)), rule)
-        slow = SlowGame(board.size, rule)
-        theirs = RenjuBoard(board_size=board.size, rule=RenjuRule(rule.value))
-        while legal := board.legal_moves():
-            move = likely_move(rng, slow.grid, slow.moves, legal)
-            for referee in (board.play, theirs.play_move):
-                referee(*move)
-            slow.play(move)
-            status = BoardStatus.DRAW if board.full and not board.winner else board.winner
-            assert theirs.status == status, slow.moves
-        results[board.winner] += 1
-    assert results[BLACK] > 0
-    assert results[WHITE] > 0
 
 
 # Textbook positions. `a`: the point in question; other letters: points its fate hangs on

@@ -105,11 +105,20 @@ class PipeChannel:
                 self._out.put(line)
 
     def send(self, line: str) -> None:
+        self.send_bytes(line.encode("latin-1") + b"\n")
+
+    def send_bytes(self, data: bytes) -> None:
+        """Writes to the brain's input, whether that is a line or not."""
         assert self.process.stdin
-        self.process.stdin.write(line.encode("latin-1") + b"\n")
+        while data:
+            data = data[self.process.stdin.write(data) :]
 
     def receive(self) -> str:
         return self._text(self._out.get(timeout=PATIENCE))
+
+    def waiting(self) -> list[str]:
+        """The lines that have come and were not received yet."""
+        return [self._text(self._out.get()) for _ in range(self._out.qsize())]
 
     def _text(self, line: bytes) -> str:
         assert re.fullmatch(rb"[ -~]+\n", line), f"not printable ASCII and a bare LF: {line!r}"
@@ -132,7 +141,7 @@ class PipeChannel:
             assert self.process.stderr
             assert self.process.stderr.read() == b"", "something on stderr"
             self._reader.join(PATIENCE)
-            return [self._text(self._out.get()) for _ in range(self._out.qsize())]
+            return self.waiting()
         finally:
             self.close()
 

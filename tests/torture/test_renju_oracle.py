@@ -1,0 +1,25 @@
+"""Fouls and winners of renju against two other referees."""
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.board import BLACK, WHITE
+from core.rules import Rule
+from tests.torture.renju_oracle import attack, compare_game
+
+
+def test_three_referees_agree_on_random_and_constructed_positions(tmp_path: Path) -> None:
+    met = attack(1, 120, tmp_path)
+    assert met["positions"] == 120
+    assert min(met["overline"], met["double four"], met["double three"]) >= 20
+
+
+@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU])
+def test_three_referees_agree_on_winners(rule: Rule) -> None:
+    rng = random.Random(9)
+    results = Counter(compare_game(rng, rng.choice((7, 9, 15)), rule).winner for _ in range(12))
+    assert results[BLACK] > 0
+    assert results[WHITE] > 0
