@@ -12,11 +12,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core import files
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
-from training import fleet, loop, metrics, nets, rows
+from tests.training.whole import check_whole
+from training import fleet, loop, metrics, rows
 from training.errors import TrainingError
 from training.fleet import Totals
 from training.folder import RunFolder, ShardName
@@ -36,21 +36,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def check_complete(run: RunFolder) -> list[NetRecord]:
     """The folder is that of a whole run, however often it was broken off."""
-    shards = [rows.load(run, name) for name in run.shards()]
-    assert sum(len(shard.lengths) for shard in shards) == GOAL
-    allowed = int(CONFIG.presentations * GOAL * ROWS_A_GAME) // CONFIG.batch
     learner = fakes.FakeLearner(run, CONFIG)
     learner.resume()
-    assert learner.steps == allowed
-    records = nets.records(run)
-    assert [record.generation for record in records] == list(range(1, len(records) + 1))
-    assert all(record.against is not None for record in records)
-    assert (records[-1].games, records[-1].steps) == (GOAL, allowed)
-    best = [record for record in records if record.accepted][-1]
-    assert nets.best(run) == best
-    assert run.best_net.read_bytes() == run.net(best.generation).read_bytes()
-    assert not [path for path in run.path.rglob("*") if path.name.endswith(files.UNFINISHED)]
-    return records
+    return check_whole(run, CONFIG, GOAL, learner.steps)
 
 
 def test_a_run_plays_learns_and_gates(tmp_path: Path) -> None:

@@ -1,0 +1,90 @@
+"""Kills `fukumi tournament run` at random instants; the same command must lose no game.
+
+A game that has been stored stays as it is, none is played twice, and the last run plays all
+that are missing.
+"""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+from tests.tournaments.engines import engines_left, option
+from tournaments.model import GameRecord, Reason, TournamentError
+from tournaments.store import Store
+
+ENGINES = ("simple", "ignores_eof", "ignores_end", "talks")
+"""Engines that play to the end, some of which outlive their runner if they may."""
+
+SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+
+
+def start(folder: Path, plan: list[str]) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "fukumi", "tournament", "run", str(folder), *plan]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def random_plan(rng: random.Random, rounds: int) -> list[str]:
+    """A tournament of two games a round."""
+    engines = ["--engine", option("one"), "--engine", option("two", rng.choice(ENGINES))]
+    size = ["--boardsize", rng.choice(["5", "6", "7"])]
+    concurrency = ["--concurrency", rng.choice(["1", "2", "3"])]
+    return [*engines, *size, "--each", "tc=0/60", "--rounds", str(rounds), *concurrency]
+
+
+def kill_at_random(runner: subprocess.Popen[str], rng: random.Random) -> None:
+    """Kills a runner while it begins, or some time after one or the other of its lines, which
+    are of games that it has stored."""
+    assert runner.stdout
+    if rng.random() < 0.5:
+        time.sleep(rng.uniform(0.0, 0.6))
+    else:
+        for _ in range(rng.randint(1, 3)):
+            runner.stdout.readline()
+        time.sleep(rng.uniform(0.0, 0.2))
+    runner.send_signal(rng.choice(SIGNALS))
+
+
+def finished(folder: Path) -> list[GameRecord]:
+    try:
+        with closing(Store.open(folder)) as store:
+            return store.records()
+    except TournamentError:  # killed before there was anything
+        return []
+
+
+def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
+    """Kills `effort` runs of a tournament, then lets it end.
+
+    Raises:
+        AssertionError: a game is lost, changed, missing or there twice, or an engine still runs.
+    """
+    rng = random.Random(seed)
+    rounds = 2 * effort
+    plan = random_plan(rng, rounds)
+    kept: list[GameRecord] = []
+    done = Counter[str]()
+    for _ in range(effort):
+        with start(folder, plan) as runner:
+            kill_at_random(runner, rng)
+        now = finished(folder)
+        assert now[: len(kept)] == kept
+        done.update(kills=1, grew=len(now) > len(kept))
+        kept = now
+    with start(folder, plan) as runner:
+        output, errors = runner.communicate()
+    assert runner.returncode == 0, errors
+    assert errors == ""
+    if 0 < len(kept) < 2 * rounds:
+        assert f"going on after {len(kept)} of {2 * rounds} games" in output
+    now = finished(folder)
+    assert now[: len(kept)] == kept
+    assert sorted(record.number for record in now) == list(range(1, 2 * rounds + 1))
+    assert {record.reason for record in now} <= {Reason.FIVE, Reason.FULL_BOARD}
+    assert not engines_left()
+    done.update(games=len(now), left_for_the_last_run=2 * rounds - len(kept))
+    return done
