@@ -51,6 +51,8 @@ class Engine:
             self.answer()
         elif words[0] == "BOARD":
             self.board()
+        elif words[0] == "SWAP2BOARD":
+            self.choose(sum(1 for _ in iter(lambda: sys.stdin.readline().strip(), "DONE")))
         elif words[0] == "END":
             self.end()
 
@@ -61,6 +63,9 @@ class Engine:
                 break
             self.take(line)
         self.answer()
+
+    def choose(self, stones: int) -> None:
+        self.say("SWAP" if stones else "1,1 2,2 3,3")
 
     def take(self, text: str) -> None:
         x, y = text.split(",")[:2]
