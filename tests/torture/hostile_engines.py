@@ -7,7 +7,6 @@ terminal that the terminal would obey.
 
 import html
 import random
-import re
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +18,7 @@ from pathlib import Path
 import psutil
 
 from core.rules import Rule
+from tests.torture.commands import CONTROLS
 from tests.tournaments.engines import command_of, engines_left, is_alive, leftovers
 from tournaments.model import GameRecord, Reason
 from tournaments.store import Store
@@ -30,8 +30,6 @@ TIME, CRASH, ILLEGAL, MEMORY = (
 
 LASTING = 600
 """Seconds after which a run of a few games counts as one that never ends."""
-
-CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 RULES = tuple(rule for rule in Rule if rule is not Rule.RENJU)
 """The good engine knows no fouls."""

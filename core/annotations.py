@@ -1,0 +1,49 @@
+"""Values read from a file, held against the annotations of the dataclasses that they fill."""
+
+import dataclasses
+import enum
+import math
+import types
+import typing
+from functools import cache
+from typing import Any
+
+
+def misfits(value: Any) -> list[str]:
+    """Return the names of the fields of a dataclass whose values are not of their types."""
+    return [
+        name
+        for name, kind in _fields(value.__class__).items()
+        if not fits(getattr(value, name), kind)
+    ]
+
+
+def fits(value: object, kind: Any) -> bool:
+    """Return whether a value is of the type of an annotation, the parts of a container included.
+
+    A float is a finite number; an int may stand for it, but no bool for an int.
+    """
+    origin = typing.get_origin(kind)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(value, one) for one in typing.get_args(kind))
+    if origin is tuple:
+        return isinstance(value, tuple) and _parts_fit(value, typing.get_args(kind))
+    if kind is float:
+        return type(value) in (int, float) and math.isfinite(typing.cast(float, value))
+    if dataclasses.is_dataclass(kind):
+        return type(value) is kind and not misfits(value)
+    if issubclass(kind, enum.Enum):
+        return isinstance(value, kind)
+    return type(value) is kind
+
+
+def _parts_fit(values: tuple[object, ...], kinds: tuple[Any, ...]) -> bool:
+    if kinds[-1:] == (...,):
+        kinds = kinds[:1] * len(values)
+    return len(values) == len(kinds) and all(map(fits, values, kinds))
+
+
+@cache
+def _fields(kind: type) -> dict[str, Any]:
+    hints = typing.get_type_hints(kind)
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
