@@ -28,6 +28,11 @@ def fits(value: object, kind: Any) -> bool:
         return any(fits(value, one) for one in typing.get_args(kind))
     if origin is tuple:
         return isinstance(value, tuple) and _parts_fit(value, typing.get_args(kind))
+    if origin is dict:
+        keys, values = typing.get_args(kind)
+        return isinstance(value, dict) and all(
+            fits(key, keys) and fits(one, values) for key, one in value.items()
+        )
     if kind is float:
         return type(value) in (int, float) and math.isfinite(typing.cast(float, value))
     if dataclasses.is_dataclass(kind):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
+from core.annotations import fits
 from training.errors import optional
 
 
@@ -123,5 +124,10 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
                 entry = json.loads(line)
             except (ValueError, RecursionError):
                 continue
-            if isinstance(entry, dict) and {"time", "stage", "step"} <= entry.keys():
+            if isinstance(entry, dict) and _is_entry(entry):
                 yield entry
+
+
+def _is_entry(entry: dict[str, Any]) -> bool:
+    numbers = (entry.get("time"), entry.get("step"))
+    return fits(entry.get("stage"), str) and all(fits(number, float) for number in numbers)

@@ -10,6 +10,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from core.annotations import misfits
 from core.files import replacing, write_whole
 from core.net import Net
 from core.netfile import NetError, parse_net, read_net
@@ -183,28 +184,12 @@ def _read(path: Path) -> NetRecord:
         fields = json.loads(path.read_bytes())
         panel = {name: (score, error) for name, (score, error) in fields["panel"].items()}
         record = NetRecord(**{**fields, "panel": panel})
-        if not _is_sound(record):
-            raise ValueError("a value is of a wrong kind")
+        wrong = misfits(record)
+        if wrong:
+            raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
     except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise TrainingError(
             f"cannot read {path}: {error}; put back a whole one, or take it away, and the run goes "
             "on without what it says"
         ) from error
     return record
-
-
-def _is_sound(record: NetRecord) -> bool:
-    """Tell whether all values are of the kinds that NetRecord declares."""
-    counts = (record.generation, record.games, record.rows, record.steps, record.pairs)
-    numbers = (
-        record.score,
-        record.elo,
-        record.error,
-        record.rating,
-        *sum(record.panel.values(), ()),
-    )
-    return (
-        all(type(count) is int for count in (*counts, record.against or 0))
-        and all(type(number) in (int, float) for number in numbers)
-        and type(record.accepted) is bool
-    )

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from core.annotations import fits
 from core.files import write_whole
 from training import metrics, nets
 from training.config import RunConfig
@@ -16,9 +17,6 @@ from training.page import figure, means, page, svg, table
 
 Entry = dict[str, Any]
 
-GAMES = {"games", "rows", "size", "length", "first_score"}
-"""What is shown of an entry of self-play; one that damage took some of is left out."""
-
 
 def write(folder: RunFolder, target: Path) -> None:
     """Draws the page.
@@ -27,8 +25,8 @@ def write(folder: RunFolder, target: Path) -> None:
         TrainingError: matplotlib is not installed.
     """
     entries = list(metrics.read(folder.metrics))
-    games = [entry for entry in entries if entry["stage"] == "selfplay" and entry.keys() >= GAMES]
-    steps = [entry for entry in entries if entry["stage"] == "learn"]
+    games = _of_stage(entries, "selfplay", "games", "rows", "size", "length", "first_score")
+    steps = _of_stage(entries, "learn")
     records = nets.records(folder)
     config = RunConfig.read(folder)
     parts = [
@@ -44,6 +42,15 @@ def write(folder: RunFolder, target: Path) -> None:
     ]
     title = f"Training run {folder.path.resolve().name}: {config.rule}"
     write_whole(target, page(title, parts).encode())
+
+
+def _of_stage(entries: list[Entry], stage: str, *numbers: str) -> list[Entry]:
+    """Return the entries of a stage that have these numbers, which a damaged line may lack."""
+    return [
+        entry
+        for entry in entries
+        if entry["stage"] == stage and all(fits(entry.get(name), float) for name in numbers)
+    ]
 
 
 def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
@@ -76,7 +83,7 @@ def _section(title: str, picture: str) -> str:
 def _teaching(entries: list[Entry]) -> Iterator[str]:
     """Sections of a run that has a teacher."""
     for stage, title in (("teach", "The teacher's loss"), ("distil", "Loss under the teacher")):
-        steps = [entry for entry in entries if entry["stage"] == stage]
+        steps = _of_stage(entries, stage)
         if steps:
             yield _section(title, _losses(steps))
 
@@ -87,7 +94,7 @@ def _losses(entries: list[Entry]) -> str:
         return ""
     drawn, axes = figure("steps", "loss")
     for name in names:
-        known = [entry for entry in entries if name in entry]
+        known = [entry for entry in entries if fits(entry.get(name), float)]
         axes.plot(
             means([entry["step"] for entry in known]),
             means([entry[name] for entry in known]),

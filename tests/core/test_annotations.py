@@ -28,6 +28,7 @@ class Outer:
     pair: tuple[int, str] = (1, "a")
     colour: Colour = Colour.RED
     maybe: float | None = None
+    shares: dict[str, float] = dataclasses.field(default_factory=dict)
 
 
 INNER = Inner("x")
@@ -35,7 +36,10 @@ INNER = Inner("x")
 
 def test_values_of_their_types_fit() -> None:
     assert misfits(Outer(1, INNER)) == []
-    assert misfits(Outer(1, INNER, (INNER, Inner("y", 2)), (2, "b"), maybe=1.5)) == []
+    assert (
+        misfits(Outer(1, INNER, (INNER, Inner("y", 2)), (2, "b"), maybe=1.5, shares={"x": 1.0}))
+        == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,6 +53,9 @@ def test_values_of_their_types_fit() -> None:
         ("pair", (1,)),
         ("pair", ("a", 1)),
         ("colour", "red"),
+        ("shares", {1: 0.5}),
+        ("shares", {"x": "y"}),
+        ("shares", [("x", 0.5)]),
         *(("maybe", value) for value in (math.nan, math.inf, True, "1")),
     ],
 )

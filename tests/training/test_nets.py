@@ -64,7 +64,19 @@ def test_a_damaged_record_of_the_best_is_made_good(data: bytes | None, tmp_path:
 
 
 @pytest.mark.parametrize(
-    "changed", [{"games": "7"}, {"accepted": 1}, {"against": 0.5}, {"elo": None}, {"panel": 3}]
+    "changed",
+    [
+        {"generation": "1"},
+        {"generation": None},
+        {"games": "7"},
+        {"games": {}},
+        {"accepted": 1},
+        {"against": 0.5},
+        {"elo": None},
+        {"panel": 3},
+        {"panel": {"lines": ["a", 0]}},
+        {"rating": float("nan")},
+    ],
 )
 def test_a_record_that_cannot_be_read_is_named(changed: dict[str, Any], tmp_path: Path) -> None:
     folder = run_folder(tmp_path)

@@ -1,5 +1,6 @@
 """The report: one page that stands alone and shows what happened."""
 
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -81,3 +82,23 @@ def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     CONFIG.write(folder)
     report.write(folder, tmp_path / "page.html")
     assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 5
+
+
+def test_lines_with_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    whole_run(folder.path, 100, InlineWorkers())
+    damaged = [
+        {"stage": "selfplay", "step": 1, "time": "now", "games": 5},
+        {"stage": "selfplay", "step": 1, "time": 1.0, "games": 5},
+        {"stage": "selfplay", "step": 1, "time": 1.0, "games": 5, "rows": 1, "size": [7]},
+        {"stage": ["learn"], "step": 1, "time": 1.0},
+        {"stage": "learn", "step": None, "time": 1.0, "loss": 1.0},
+        {"stage": "learn", "step": 1, "time": 1.0, "loss": "small"},
+    ]
+    with folder.metrics.open("a") as file:
+        file.writelines(json.dumps(entry) + "\n" for entry in damaged)
+    report.write(folder, tmp_path / "page.html")
+    page = Page(tmp_path / "page.html")
+    at = page.texts.index("games")
+    assert "100" in page.texts[at : at + 3]
