@@ -1,0 +1,141 @@
+"""Damaged nets, and malformed ones whose checksum fits: refused in one line, or played with.
+
+A net that is taken must play: a legal move, with values that are numbers.
+"""
+
+import json
+import math
+import random
+import subprocess
+import sys
+import time
+import zlib
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from core.adp import AdpEvaluator, Mlp
+from core.board import Board
+from core.clock import Budget
+from core.engine import Engine
+from core.evaluate import Evaluator
+from core.netfile import MAGIC, NetError, read_net
+from core.nets import WEIGHTS, load
+from core.rules import Rule
+from tests.torture.commands import CONTROLS
+from tests.torture.damage import change_a_value, damaged
+from tournaments.bots.exported import WEIGHTS as PAPERS
+from tournaments.bots.exported import ExportedNet
+
+VISITS = 12
+CHANCE_OF_A_PROGRAM = 0.1
+"""How often the program itself is started with the net."""
+
+ODD_WEIGHTS = (math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-45, 1e10)
+
+
+def _search(evaluator: Evaluator) -> None:
+    """Raises AssertionError where a search with this evaluator finds no legal move."""
+    board = Board(9, Rule.FREESTYLE)
+    for point in ((4, 4), (3, 4), (5, 5)):
+        board.play(*point)
+    engine = Engine(evaluator)
+    engine.set_position(board)
+    report = engine.think(Budget(time.monotonic(), math.inf, math.inf, VISITS))
+    assert report.move in board.legal_moves()
+    assert all(math.isfinite(one.value + one.prior) for one in report.candidates), report
+
+
+def _linenet(path: Path) -> None:
+    _search(load(path))
+
+
+def _adp(path: Path) -> None:
+    _search(AdpEvaluator(Mlp(read_net(path))))
+
+
+def _planes(path: Path) -> None:
+    net = ExportedNet(path)
+    board = Board(net.size, Rule.FREESTYLE)
+    board.play(net.size // 2, net.size // 2)
+    assert net.best(board) in board.legal_moves()
+
+
+READERS: tuple[tuple[str, Path, Callable[[Path], None]], ...] = (
+    ("linenet", WEIGHTS / "freestyle.net", _linenet),
+    ("linenet", WEIGHTS / "renju.net", _linenet),
+    ("adp", PAPERS / "adp.net", _adp),
+    ("planes", PAPERS / "dqn.net", _planes),
+    ("planes", PAPERS / "alphazero.net", _planes),
+)
+
+
+def malformed(rng: random.Random, data: bytes) -> bytes:
+    """A net whose checksum fits, with odd weights, or an odd header and a body that fits to it."""
+    head, _, body = data[len(MAGIC) :].partition(b"\n")
+    header = json.loads(head)
+    if rng.random() < 0.4:
+        weights = array("f", body)
+        for at in rng.choices(range(len(weights)), k=rng.choice([1, 10, len(weights)])):
+            weights[at] = rng.choice(ODD_WEIGHTS)
+        body = weights.tobytes()
+    elif rng.random() < 0.5:
+        layout = header["arrays"]
+        at = rng.randrange(len(layout))
+        count = rng.choice([0, 1, layout[at][1] - 1, layout[at][1] + 1, 4 * layout[at][1]])
+        start = 4 * sum(count for _, count in layout[:at])
+        rest = body[start + 4 * layout[at][1] :]
+        body = body[:start] + bytes(4 * count) + rest
+        layout[at][1] = count
+    header["crc32"] = zlib.crc32(body)
+    head = json.dumps(header).encode()
+    if rng.random() < 0.4:
+        head = change_a_value(rng, head, b"")
+    return MAGIC + head + b"\n" + body
+
+
+def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
+    """Has `effort` damaged or malformed nets read and played with.
+
+    Raises:
+        Exception: anything but a NetError, or a net that was taken and plays nonsense.
+    """
+    rng = random.Random(seed)
+    done = Counter[str]()
+    for number in range(effort):
+        kind, source, read = rng.choice(READERS)
+        data = source.read_bytes()
+        other = rng.choice(READERS)[1].read_bytes()
+        spoilt = malformed(rng, data) if rng.random() < 0.5 else damaged(rng, data, other)
+        path = folder / f"{number:04d}.net"  # a name of its own: nets that are read are kept
+        path.write_bytes(spoilt)
+        done.update({kind: 1, "refused": _refused(read, path)})
+        if kind == "linenet" and rng.random() < CHANCE_OF_A_PROGRAM:
+            done["programs"] += 1
+            check_program(path)
+        path.unlink()
+    return done
+
+
+def _refused(read: Callable[[Path], None], path: Path) -> bool:
+    said = ""
+    try:
+        read(path)
+    except NetError as error:
+        said = str(error)
+    assert not CONTROLS.search(said), repr(said)
+    return bool(said)
+
+
+def check_program(path: Path) -> None:
+    """Raises AssertionError where `fukumi brain` with this net neither plays nor refuses it."""
+    command = [sys.executable, "-m", "fukumi", "brain", "--net", str(path)]
+    said = "INFO max_node 6\nSTART 9\nTURN 4,4\nABOUT\n"
+    done = subprocess.run(command, input=said, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr, done.stderr
+    if done.returncode:
+        assert done.returncode == 2, done
+        assert done.stderr.splitlines()[-1].startswith(("fukumi", "Error: ")), done
+    else:
+        assert done.stdout.startswith("OK\n"), done
