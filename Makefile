@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
-.PHONY: match test lint test-checked windows-exe clean
+.PHONY: match test lint test-checked torture windows-exe clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -38,6 +38,12 @@ $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)/core/avx2 $(CHECKED)/core/*.so $(CHECKED)/core/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
+
+# Attacks on all that strangers reach, for an hour; `make torture MINUTES=10` for less. Goes on
+# where it was stopped. What it finds is in build/torture.
+MINUTES := 60
+torture: $(VENV)/tested-with
+	$(BIN)/python -m tests.torture run --minutes $(MINUTES)
 
 # The stamps say that an installation is newer than what it was made from. Cython does not look
 # at setup.py, so after a change there what it made goes.
