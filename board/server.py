@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from board.access import LOCAL_NAMES, Gate, is_own_page
+from board.complaints import lifespan
 from board.games import Games
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
@@ -58,6 +59,7 @@ def application(
     """
     desk = _Desk(seats, games)
     return Starlette(
+        lifespan=lifespan,
         routes=[
             WebSocketRoute("/session", desk.serve),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
