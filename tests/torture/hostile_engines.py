@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,20 +142,24 @@ SWAP2 = (
 
 NAMES = (
     *(
-        ("good", "other"),
-        ("Bot[new]", "Bot[old]"),
-        ("a[/red]", "[bold]b"),
-        (":smile:", "[link=x]y"),
+        "Bot[new]",
+        "Bot[old]",
+        "a[/red]",
+        "[bold]b",
+        ":smile:",
+        "[link=x]y",
+        "\u4e94\u76ee",
+        "\u03a9",
     ),
-    *(("\u4e94\u76ee", "\u03a9"), ("--rule", "%s{0}"), ("../../up", "con.txt"), ("<b>", "&amp;")),
+    *("--rule", "%s{0}", "../../up", "con.txt", "<b>", "&amp;"),
 )
-"""Names of the two good engines, which are to be shown as they are."""
+"""Names of good engines, which are to be shown as they are."""
 
 
 def play(
-    kinds: tuple[Kind, ...], folder: Path, plan: list[str], names: tuple[str, str] = NAMES[0]
+    kinds: tuple[Kind, ...], folder: Path, plan: list[str], names: Sequence[str] = ("good", "other")
 ) -> list[GameRecord]:
-    """Plays a gauntlet of one good engine against another and against these, by the command.
+    """Plays a gauntlet of a good engine against others of these names and against these kinds.
 
     Raises:
         AssertionError: see the module.
@@ -250,7 +254,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     plan += ["--concurrency", rng.choice(["1", "2", "4"])]
     plan += ["--rule", rng.choice(RULES).label]
     plan += ["--openings", "swap2"] if swap2 else []
-    records = play(chosen, folder, plan, rng.choice(NAMES))
+    records = play(chosen, folder, plan, rng.sample(NAMES, 2))
     check_report(folder)
     return Counter(
         games=len(records),
