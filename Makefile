@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
 
-.PHONY: match test lint test-checked torture windows-exe clean
+.PHONY: match test lint test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -78,6 +78,17 @@ $(VENV)/ready:
 # `make test`: it needs mingw-w64, wine and PyPI (Debian: apt install gcc-mingw-w64-x86-64 wine wine64).
 windows-exe: $(VENV)/built
 	$(BIN)/fukumi package --target windows
+
+# What the release builds install and compile with, pinned with the hashes of the files.
+PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command "make pins" --upgrade
+BUILD_REQUIRES := $(BIN)/python -c 'import tomllib; \
+	print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")'
+pins: $(VENV)/installed
+	$(PIP) install --quiet uv
+	$(BUILD_REQUIRES) | $(PIN) - --output-file requirements-build.txt
+	($(BUILD_REQUIRES); echo cibuildwheel) | \
+		$(PIN) --extra package pyproject.toml - --output-file requirements-release.txt
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/avx2 core/*.so core/*.c

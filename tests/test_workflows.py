@@ -1,0 +1,55 @@
+"""Continuous integration: what is released is made with pinned actions and packages alone."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PINNED = re.compile(r"\S+@[0-9a-f]{40} # v[0-9.]+")
+NAME = re.compile(r"[A-Za-z0-9._-]+")
+
+
+def lines_with(pattern: str) -> list[str]:
+    """What follows the pattern on lines of the workflows."""
+    text = "\n".join(path.read_text() for path in WORKFLOWS)
+    return re.findall(rf"{pattern}(.*)", text)
+
+
+def pins(name: str) -> dict[str, str]:
+    """The packages of a file of requirements, in lower case, with all that is said of each."""
+    text = re.sub(r"^#.*\n", "", (ROOT / name).read_text(), flags=re.MULTILINE)
+    entries = re.split(r"\n(?=\S)", text)
+    return {NAME.match(entry)[0].lower(): entry for entry in entries if entry.strip()}  # type: ignore[index]
+
+
+def test_actions_are_pinned_to_commits() -> None:
+    used = lines_with(r"uses: ")
+    assert len(used) > 5
+    assert [action for action in used if not PINNED.fullmatch(action)] == []
+
+
+def test_packages_are_installed_by_their_hashes() -> None:
+    installs = lines_with(r"pip install ")
+    assert len(installs) > 2
+    for arguments in installs:
+        assert arguments.startswith(("--require-hashes --requirement ", "--no-deps ")), arguments
+
+
+@pytest.mark.parametrize("name", ["requirements-build.txt", "requirements-release.txt"])
+def test_every_pin_has_its_hashes(name: str) -> None:
+    for package, entry in pins(name).items():
+        assert re.match(r"\S+==\S+", entry), package
+        assert "--hash=sha256:" in entry, package
+
+
+def test_all_that_a_release_needs_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    build = {NAME.match(text)[0].lower() for text in project["build-system"]["requires"]}  # type: ignore[index]
+    needed = [*project["project"]["dependencies"]]
+    needed += project["project"]["optional-dependencies"]["package"]
+    names = {NAME.match(text)[0].lower() for text in needed}  # type: ignore[index]
+    assert build == pins("requirements-build.txt").keys()
+    assert build | names | {"cibuildwheel"} <= pins("requirements-release.txt").keys()
