@@ -97,11 +97,11 @@ def parse(line: str, kind: str, size: int) -> Opening:
     if kind == "pos":
         squares = _POS.findall(line.strip().lower())
         if "".join(a + b for a, b in squares) != line.strip().lower().replace(" ", ""):
-            raise ValueError(f"{line.strip()!r} is not written like h8i9g7")
+            raise ValueError(f"{line.strip()[:SHOWN]!r} is not written like h8i9g7")
         return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in squares)
     words = line.split(",")
     if not all(map(_OFFSET.fullmatch, words)):
-        raise ValueError(f"{line.strip()!r} is not written like 0,0,1,-1")
+        raise ValueError(f"{line.strip()[:SHOWN]!r} is not written like 0,0,1,-1")
     numbers = [int(word) for word in words]
     if len(numbers) % 2:
         raise ValueError(f"{len(numbers)} numbers make no pairs")

@@ -162,7 +162,7 @@ def play_round(folder: Path, part: Part, seed: int) -> tuple[dict[str, int], str
             left = _left(mark)
     said = (folder / ERROR).read_text(errors="replace")
     if error:
-        return {}, f"{said}\n{error}"
+        return {}, f"{error}\n{said}"
     if left:
         return {}, f"{said}\nleft running: {left}"
     counts: dict[str, int] = json.loads((folder / COUNTS).read_text())

@@ -146,3 +146,10 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
 def test_a_bad_sgf_is_explained(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
         load(write(tmp_path, text), "sgf", 15, Rule.FREESTYLE)
+
+
+@pytest.mark.parametrize("kind", ["pos", "offset"])
+def test_a_long_line_is_shown_in_part(kind: str, tmp_path: Path) -> None:
+    with pytest.raises(TournamentError, match="line 1: 'h8xxx") as told:
+        load(write(tmp_path, "h8" + "x" * 10_000), kind, 15, Rule.FREESTYLE)
+    assert len(str(told.value)) < 500
