@@ -103,6 +103,7 @@ class PipeChannel:
         with os.fdopen(os.dup(self.process.stdout.fileno()), "rb") as stream:
             for line in stream:
                 self._out.put(line)
+        self._out.put(b"")
 
     def send(self, line: str) -> None:
         self.send_bytes(line.encode("latin-1") + b"\n")
@@ -114,11 +115,14 @@ class PipeChannel:
             data = data[self.process.stdin.write(data) :]
 
     def receive(self) -> str:
-        return self._text(self._out.get(timeout=PATIENCE))
+        line = self._out.get(timeout=PATIENCE)
+        assert line, "it has ended, or closed its output"
+        return self._text(line)
 
     def waiting(self) -> list[str]:
         """The lines that have come and were not received yet."""
-        return [self._text(self._out.get()) for _ in range(self._out.qsize())]
+        lines = [self._out.get() for _ in range(self._out.qsize())]
+        return [self._text(line) for line in lines if line]
 
     def _text(self, line: bytes) -> str:
         assert re.fullmatch(rb"[ -~]+\n", line), f"not printable ASCII and a bare LF: {line!r}"
