@@ -17,6 +17,9 @@ GAMES = "games.jsonl"
 SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
 """The formats we know, from the one that says the most to the one that says the least."""
 
+SHOWN = 200
+"""Characters of an error that are told: some quote the file."""
+
 
 @dataclass(slots=True)
 class Games:
@@ -94,7 +97,7 @@ def _read_file(path: Path, rule: Rule, games: Games) -> None:
         return
     for read_one in _games_of(path, data, rule):
         if isinstance(read_one, ValueError):
-            games.problems.append(f"{path}: {read_one}")
+            games.problems.append(f"{path}: {read_one!s:.{SHOWN}}")
         elif path.suffix.lower() in (".psq", ".sgf"):
             games.records.append(replace(read_one, number=len(games.records) + 1))
         else:

@@ -1,4 +1,5 @@
-"""Damaged tournaments, records of games and openings: no command is confused or loses anything."""
+"""Damaged tournaments, records of games, openings and figures: no command is confused or loses
+anything."""
 
 import random
 from collections import Counter
@@ -10,6 +11,7 @@ from board import files as trees
 from board.errors import BoardError
 from core.board import Board
 from core.rules import Rule
+from fukumi import runs
 from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.tournaments.samples import sample
@@ -51,10 +53,10 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     rng = random.Random(seed)
     done = Counter[str]()
     for number in range(effort):
-        kind = rng.choice([*FORMATS, "database", "database", "openings"])
+        kind = rng.choice([*FORMATS, "database", "database", "openings", "figures"])
         here = folder / f"{number:04d}-{kind}"
         here.mkdir()
-        target = {"database": _database, "openings": _openings}.get(kind, _records)
+        target = OTHERS.get(kind, _records)
         done.update({kind: 1, f"{kind} refused": target(rng, here, kind)})
     return done
 
@@ -69,6 +71,23 @@ def _unchanged(folder: Path, command: Callable[[], Outcome]) -> Outcome:
     outcome = command()
     assert snapshot(folder) == before
     return outcome
+
+
+# Figures of `fukumi bench`
+
+
+def _figures(rng: random.Random, here: Path, _kind: str) -> bool:
+    kept = [here / f"{letter}.json" for letter in "ab"]
+    for path in kept:
+        rates = {board: {"visits": rng.uniform(1, 1e6)} for board in ("15x15", "20x20")}
+        runs.Run("avx2", rates).save(path)
+    whole = runs.load(kept[1])
+    _spoil(rng, *kept)
+    try:
+        ratios = runs.load(kept[0]).over(whole)
+    except runs.RunError as error:
+        return bool(str(error))
+    return not runs.table("ratio", ratios, str)
 
 
 # Records
@@ -201,3 +220,11 @@ def _write_openings(rng: random.Random, path: Path, kind: str) -> None:
     lines = [tuple(rng.sample(points, rng.randint(1, 5))) for _ in range(5)]
     texts = (offsets(at, SIZE) if kind == "offset" else "".join(map(square, at)) for at in lines)
     path.write_text("".join(f"{text}\n" for text in texts))
+
+
+OTHERS: dict[str, Callable[[random.Random, Path, str], bool]] = {
+    "database": _database,
+    "openings": _openings,
+    "figures": _figures,
+}
+"""What damages a file that is no record and runs a command on it; whether that refused."""

@@ -101,3 +101,11 @@ def test_what_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "x.doc").write_text("")
     with pytest.raises(TournamentError, match=r"x\.doc is no \.jsonl, "):
         read([tmp_path / "x.doc"])
+
+
+def test_an_error_that_quotes_the_file_is_told_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    whole = to_json(sample())
+    path.write_text(f"{whole}\n" + whole.replace('"number"', '"' + "x" * 10_000 + '"'))
+    (problem,) = read([path]).problems
+    assert len(problem) < 500 + len(str(path))
