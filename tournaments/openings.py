@@ -19,6 +19,7 @@ from pathlib import Path
 from core.board import Board, IllegalMove, Point
 from core.rules import Rule
 from tournaments import opening_sgf
+from tournaments.answers import shortened
 from tournaments.model import TournamentError
 
 Opening = tuple[Point, ...]
@@ -97,11 +98,11 @@ def parse(line: str, kind: str, size: int) -> Opening:
     if kind == "pos":
         squares = _POS.findall(line.strip().lower())
         if "".join(a + b for a, b in squares) != line.strip().lower().replace(" ", ""):
-            raise ValueError(f"{line.strip()[:SHOWN]!r} is not written like h8i9g7")
+            raise ValueError(f"{shortened(line.strip())!r} is not written like h8i9g7")
         return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in squares)
     words = line.split(",")
     if not all(map(_OFFSET.fullmatch, words)):
-        raise ValueError(f"{line.strip()[:SHOWN]!r} is not written like 0,0,1,-1")
+        raise ValueError(f"{shortened(line.strip())!r} is not written like 0,0,1,-1")
     numbers = [int(word) for word in words]
     if len(numbers) % 2:
         raise ValueError(f"{len(numbers)} numbers make no pairs")

@@ -4,7 +4,7 @@ import threading
 import time
 
 from pbrain.watchdog import Watchdog
-from tests.pbrain.scripted import PATIENCE
+from tests.patience import PATIENCE
 
 
 class Calls:

@@ -22,7 +22,7 @@ from training.errors import TrainingError
 from training.folder import RunFolder, ShardName
 from training.learn import Learner
 from training.metrics import Metrics
-from training.optimise import read_checkpoint
+from training.checkpoint import read_checkpoint
 from training.stages import GateResult
 from training.teach import Teacher
 

@@ -19,7 +19,12 @@ import psutil
 
 from core.rules import Rule
 from tests.torture.commands import CONTROLS
-from tests.tournaments.engines import command_of, engines_left, is_alive, leftovers
+from tests.tournaments.engines import (
+    command_of,
+    is_alive,
+    leftovers,
+    wait_for_the_end_of_engines,
+)
 from tournaments.model import GameRecord, Reason
 from tournaments.store import Store
 
@@ -215,7 +220,7 @@ def check_endings(records: list[GameRecord], kinds: dict[str, Kind]) -> None:
 
 def check_nothing_left(notes: Path) -> None:
     """Raises AssertionError where an engine, or what it left behind, still runs."""
-    assert not engines_left()
+    wait_for_the_end_of_engines()
     left = [process for process in _noted(notes) if is_alive(process)]
     assert not left, f"left behind: {left}"
 

@@ -13,7 +13,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from tests.tournaments.engines import engines_left, option
+from tests.tournaments.engines import option, wait_for_the_end_of_engines
 from tournaments.model import GameRecord, Reason, TournamentError
 from tournaments.store import Store
 
@@ -85,6 +85,6 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     assert now[: len(kept)] == kept
     assert sorted(record.number for record in now) == list(range(1, 2 * rounds + 1))
     assert {record.reason for record in now} <= {Reason.FIVE, Reason.FULL_BOARD}
-    assert not engines_left()
+    wait_for_the_end_of_engines()
     done.update(games=len(now), left_for_the_last_run=2 * rounds - len(kept))
     return done

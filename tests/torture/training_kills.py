@@ -21,7 +21,7 @@ from tests.training.whole import check_whole
 from training import nets, rows
 from training.config import RunConfig
 from training.folder import RunFolder, ShardName
-from training.optimise import read_checkpoint
+from training.checkpoint import read_checkpoint
 
 GOAL = 48
 CHANCE_OF_A_WORKER = 0.3
