@@ -17,12 +17,12 @@ from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.training.samples import shard
 from training import nets, rows
+from training.checkpoint import read_checkpoint
 from training.config import Phase, RunConfig
 from training.errors import TrainingError
 from training.folder import RunFolder, ShardName
 from training.learn import Learner
 from training.metrics import Metrics
-from training.checkpoint import read_checkpoint
 from training.stages import GateResult
 from training.teach import Teacher
 

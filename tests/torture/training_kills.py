@@ -19,9 +19,9 @@ from core.netfile import read_net
 from tests.tournaments.engines import leftovers
 from tests.training.whole import check_whole
 from training import nets, rows
+from training.checkpoint import read_checkpoint
 from training.config import RunConfig
 from training.folder import RunFolder, ShardName
-from training.checkpoint import read_checkpoint
 
 GOAL = 48
 CHANCE_OF_A_WORKER = 0.3
