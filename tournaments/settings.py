@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from core.annotations import misfits
 from core.rules import Rule
 from tournaments.model import EngineSpec, TimeControl
 from tournaments.schedule import Format, Plan
@@ -20,14 +21,22 @@ def to_json(plan: Plan) -> str:
 
 
 def from_json(text: str) -> Plan:
-    """The plan of `to_json`."""
+    """Return the plan of `to_json`.
+
+    Raises:
+        ValueError: a value is of a wrong type. A text that is torn may raise other errors too.
+    """
     fields: dict[str, Any] = json.loads(text)
     fields["engines"] = tuple(_spec(engine) for engine in fields["engines"])
     fields["rule"] = Rule.parse(fields["rule"])
     fields["format"] = Format(fields["format"])
     fields["openings"] = tuple(tuple((x, y) for x, y in opening) for opening in fields["openings"])
     fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
-    return Plan(**fields)
+    plan = Plan(**fields)
+    wrong = misfits(plan)
+    if wrong:
+        raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
+    return plan
 
 
 def differences(before: Plan, now: Plan) -> list[str]:

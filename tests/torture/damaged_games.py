@@ -2,6 +2,7 @@
 anything."""
 
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -182,11 +183,25 @@ def make_tournament(folder: Path, records: list[GameRecord]) -> Path:
     return folder / DATABASE
 
 
+def _spoil_text(rng: random.Random, database: Path) -> None:
+    """Damages the plan or a record in a database that stays whole."""
+    table, column = rng.choice([("tournament", "plan"), ("games", "record")])
+    with closing(sqlite3.connect(database)) as connection:
+        rows = connection.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
+        number, text = rng.choice(rows)
+        changed = damaged(rng, text.encode(), rows[0][1].encode()).decode(errors="replace")
+        connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, number))
+        connection.commit()
+
+
 def _database(rng: random.Random, here: Path, _kind: str) -> bool:
     source = here / "source"
     records = [random_record(rng, number) for number in range(1, GAMES + 1)]
     database = make_tournament(source, records)
-    _spoil(rng, database, make_tournament(here / "other", records[:2]))
+    if rng.random() < 0.5:
+        _spoil(rng, database, make_tournament(here / "other", records[:2]))
+    else:
+        _spoil_text(rng, database)
     commands: list[Callable[[], Outcome]] = [
         lambda: run("tournament", "show", source),
         lambda: _exported(here, source),

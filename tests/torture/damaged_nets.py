@@ -3,14 +3,11 @@
 A net that is taken must play: a legal move, with values that are numbers.
 """
 
-import json
 import math
 import random
 import subprocess
 import sys
 import time
-import zlib
-from array import array
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -20,19 +17,18 @@ from core.board import Board
 from core.clock import Budget
 from core.engine import Engine
 from core.evaluate import Evaluator
-from core.netfile import MAGIC, NetError, read_net
+from core.netfile import NetError, read_net
 from core.nets import WEIGHTS, load
 from core.rules import Rule
+from tests.core.damaged import damaged as malformed
 from tests.torture.commands import CONTROLS
-from tests.torture.damage import change_a_value, damaged
+from tests.torture.damage import damaged
 from tournaments.bots.exported import WEIGHTS as PAPERS
 from tournaments.bots.exported import ExportedNet
 
 VISITS = 12
 CHANCE_OF_A_PROGRAM = 0.1
 """How often the program itself is started with the net."""
-
-ODD_WEIGHTS = (math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-45, 1e10)
 
 
 def _search(evaluator: Evaluator) -> None:
@@ -71,30 +67,6 @@ READERS: tuple[tuple[str, Path, Callable[[Path], None]], ...] = (
 )
 
 
-def malformed(rng: random.Random, data: bytes) -> bytes:
-    """A net whose checksum fits, with odd weights, or an odd header and a body that fits to it."""
-    head, _, body = data[len(MAGIC) :].partition(b"\n")
-    header = json.loads(head)
-    if rng.random() < 0.4:
-        weights = array("f", body)
-        for at in rng.choices(range(len(weights)), k=rng.choice([1, 10, len(weights)])):
-            weights[at] = rng.choice(ODD_WEIGHTS)
-        body = weights.tobytes()
-    elif rng.random() < 0.5:
-        layout = header["arrays"]
-        at = rng.randrange(len(layout))
-        count = rng.choice([0, 1, layout[at][1] - 1, layout[at][1] + 1, 4 * layout[at][1]])
-        start = 4 * sum(count for _, count in layout[:at])
-        rest = body[start + 4 * layout[at][1] :]
-        body = body[:start] + bytes(4 * count) + rest
-        layout[at][1] = count
-    header["crc32"] = zlib.crc32(body)
-    head = json.dumps(header).encode()
-    if rng.random() < 0.4:
-        head = change_a_value(rng, head, b"")
-    return MAGIC + head + b"\n" + body
-
-
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     """Has `effort` damaged or malformed nets read and played with.
 
@@ -107,7 +79,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
         kind, source, read = rng.choice(READERS)
         data = source.read_bytes()
         other = rng.choice(READERS)[1].read_bytes()
-        spoilt = malformed(rng, data) if rng.random() < 0.5 else damaged(rng, data, other)
+        spoilt = malformed(data, rng) if rng.random() < 0.5 else damaged(rng, data, other)
         path = folder / f"{number:04d}.net"  # a name of its own: nets that are read are kept
         path.write_bytes(spoilt)
         done.update({kind: 1, "refused": _refused(read, path)})

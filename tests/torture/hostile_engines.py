@@ -12,7 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -49,8 +49,6 @@ class Kind:
     name: str
     reasons: frozenset[Reason] = NATURAL
     settings: str = ""
-    fault: str = field(default="", compare=False)
-    """What is known to be amiss today."""
 
     def option(self, name: str, notes: Path) -> str:
         """What one writes behind --engine for it; it may note processes in a file."""
@@ -63,7 +61,6 @@ class Kind:
 
 GOOD = Kind("simple")
 
-DIGITS = "an engine escapes its loss by one number"
 KINDS = (
     Kind("talks"),
     Kind("never_about"),
@@ -87,10 +84,10 @@ KINDS = (
     Kind("suspends_itself", TIME),
     Kind("hungry", MEMORY, "maxmemory=104857600"),
     Kind("hungry_child", MEMORY, "maxmemory=104857600"),
-    Kind("hostile HugeNumber", ILLEGAL, fault=DIGITS),
-    Kind("hostile ManyDigits", ILLEGAL | TIME, fault=DIGITS),
+    Kind("hostile HugeNumber", ILLEGAL),
+    Kind("hostile ManyDigits", ILLEGAL | TIME),
     Kind("hostile Negative", ILLEGAL),
-    Kind("hostile ForeignDigits", TIME | ILLEGAL, fault=DIGITS),
+    Kind("hostile ForeignDigits", TIME | ILLEGAL),
     Kind("hostile Plus", TIME),
     Kind("hostile Decimals", TIME),
     Kind("hostile ByteOrderMark", TIME),
@@ -111,21 +108,18 @@ KINDS = (
     Kind("hostile LongName", CRASH),
     Kind("hostile LongMessages"),
     Kind("hostile Paints"),
-    Kind("hostile PaintsRefusal", CRASH, fault="terminal escapes reach the terminal"),
+    Kind("hostile PaintsRefusal", CRASH),
     Kind("hostile CarriageReturns"),
     Kind("hostile Trickles", TIME),
     Kind("hostile ManyChildren"),
-    Kind("hostile LowersLimits", fault="an orphan of a double fork with a lowered limit"),
+    Kind("hostile LowersLimits"),
     Kind("hostile PassesOn", CRASH | NATURAL),
     Kind("hostile Echoes", TIME),
     Kind("hostile OkTwice"),
 )
 
-REFEREE = Kind(
-    "hostile StopsReferee",
-    NATURAL | CRASH | TIME,
-    fault="an engine can stop its referee",
-)
+REFEREE = Kind("hostile StopsReferee", frozenset({Reason.VOID}))
+"""Nobody is to blame for what a hand may have done as well."""
 
 SLOW = (
     Kind("never_start", TIME),
@@ -135,8 +129,8 @@ SLOW = (
 """Those that use up what an engine may take to answer START."""
 
 SWAP2 = (
-    Kind("hostile Swap2Huge", ILLEGAL, fault=DIGITS),
-    Kind("hostile Swap2Digits", ILLEGAL | TIME, fault=DIGITS),
+    Kind("hostile Swap2Huge", ILLEGAL),
+    Kind("hostile Swap2Digits", ILLEGAL | TIME),
     Kind("hostile Swap2Same", ILLEGAL),
     Kind("hostile Swap2Many", ILLEGAL),
     Kind("hostile Swap2Swaps", ILLEGAL),

@@ -24,7 +24,6 @@ def test_the_board_is_served_whatever_comes(tmp_path: Path) -> None:
     assert attack(1, len(ATTACKS), tmp_path)["attacks"] == len(ATTACKS)
 
 
-@pytest.mark.xfail(strict=True, reason="fault: --host switches the Host check off")
 def test_a_board_for_the_network_is_not_for_other_names() -> None:
     with serving("--host", "0.0.0.0") as server:
         for seed in range(2 * len(OTHERS)):

@@ -1,5 +1,7 @@
 """The store: what is finished stays, once, and the plan is the one that was begun."""
 
+import dataclasses
+import json
 import os
 import sqlite3
 import subprocess
@@ -248,6 +250,25 @@ def test_a_damaged_game_does_not_hide_the_others_and_can_be_played_again(
     store.add(sample(2))
     assert store.records() == [sample(1), sample(3), sample(2)]
     assert not store.forget_damaged_games()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"rounds": {}},
+        {"size": "9"},
+        {"league": 7},
+        {"openings": [[[4.5, 4]]]},
+        {"engines": [{**dataclasses.asdict(ONE), "name": ["one"]}]},
+    ],
+)
+def test_settings_of_a_wrong_type_are_one_clear_line(
+    changed: dict[str, object], store: Store
+) -> None:
+    fields = {**json.loads(settings.to_json(PLAN)), **changed}
+    store._execute("UPDATE tournament SET plan = ?", json.dumps(fields))
+    with pytest.raises(TournamentError, match="its settings are damaged"):
+        reopened(store)
 
 
 def test_damaged_settings_are_one_clear_line(store: Store) -> None:
