@@ -48,7 +48,7 @@ AVX2_FLAGS = ["/arch:AVX2"] if sys.platform == "win32" else ["-march=x86-64-v3"]
 
 
 def has_avx2_build():
-    """Whether to compile for AVX2 too: where `core.processor` can tell who may load that."""
+    """Whether to compile for AVX2 too: where `core.system.processor` can tell who may load that."""
     by_x86 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 1 << 32
     return by_x86 and sys.platform in ("linux", "win32") and not CHECKED
 

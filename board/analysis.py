@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from core.board import Board
-from core.clock import Budget
-from core.engine import Candidate, Engine, Report
-from core.nets import evaluator_for
-from core.vcf import Vcf
+from core.eval.net_loader import evaluator_for
+from core.game.board import Board
+from core.search.engine import Candidate, Engine, Report
+from core.search.time_management import Budget
+from core.threats.vcf import Vcf
 
 MEMORY = 200 << 20
-"""As `core.engine.Engine` counts it: 90 MiB for the tree of one page."""
+"""As `core.search.engine.Engine` counts it: 90 MiB for the tree of one page."""
 
 SLICE = 0.2
 """Seconds of search between two looks at it."""

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from board.errors import BoardError
+from board.board_error import BoardError
 from board.notation import set_up
-from core.board import Board
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.board import Board
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 LONGEST_MESSAGE = 2 << 20
 """Characters of a message; a tree of ten thousand nodes takes less than half of it."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from board.errors import BoardError
-from core.board import Board, IllegalMove, Point
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from board.board_error import BoardError
+from core.game.board import Board, IllegalMove, Point
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 
 def written(point: Point) -> str:

@@ -4,13 +4,13 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from board.errors import BoardError
-from core.board import Board, IllegalMove
-from tournaments.answers import EngineFault
+from board.board_error import BoardError
+from core.game.board import Board, IllegalMove
 from tournaments.bots import NAMES
-from tournaments.client import Client
+from tournaments.cli.engine_options import engine_specs
+from tournaments.engine.answers import EngineFault
+from tournaments.engine.client import Client
 from tournaments.model import EngineSpec, TimeControl, TimedMove
-from tournaments.options import engine_specs
 
 FUKUMI = "Fukumi"
 TOLERANCE = 2.0

@@ -16,11 +16,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from board.access import LOCAL_NAMES, Gate, is_own_page
 from board.complaints import lifespan
-from board.games import Games
+from board.game_browser import Games
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
 from board.session import Reply, Session
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import EngineSpec
 
 PAGE = Path(__file__).parent / "page"

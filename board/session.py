@@ -8,11 +8,10 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from board import files, swap2
+from board import game_files, swap2_seat
 from board.analysis import Mind, as_fields
-from board.errors import BoardError
-from board.facts import facts
-from board.games import Games
+from board.board_error import BoardError
+from board.game_browser import Games
 from board.messages import (
     Analyse,
     GetGame,
@@ -28,6 +27,7 @@ from board.messages import (
     parse,
 )
 from board.players import FUKUMI, EnginePlayer
+from board.position_facts import facts
 from tournaments.model import EngineSpec
 
 Reply = dict[str, Any]
@@ -114,10 +114,10 @@ class Session:
             case Look(board=board):
                 return {"type": "facts", **facts(board)}
             case Open(data=data, rule=rule):
-                tree = await asyncio.to_thread(files.read, data, rule)
+                tree = await asyncio.to_thread(game_files.read, data, rule)
                 return {"type": "tree", **tree.as_fields()}
             case Save():
-                data = await asyncio.to_thread(files.write, message)
+                data = await asyncio.to_thread(game_files.write, message)
                 return {"type": "file", "data": base64.b64encode(data).decode()}
             case ListGames(find=find, offset=offset):
                 return {"type": "games", **await asyncio.to_thread(self._store.rows, find, offset)}
@@ -154,7 +154,7 @@ class Session:
             case Move():
                 yield self._move(message, stop)
             case Swap2(board=board, player=player, seconds=seconds):
-                stones = swap2.ask(self._seat(player), board, seconds, stop)
+                stones = swap2_seat.ask(self._seat(player), board, seconds, stop)
                 yield {"type": "swap2", "stones": stones}
 
     def _move(self, message: Move, stop: threading.Event) -> Reply:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from board.errors import BoardError
+from board.board_error import BoardError
 from board.notation import refusal, written
-from core.board import BLACK, EMPTY, WHITE, Board, IllegalMove, Point
-from core.clock import Budget
-from core.engine import Engine, Report
-from core.rules import Rule
+from core.game.board import BLACK, EMPTY, WHITE, Board, IllegalMove, Point
+from core.game.rules import Rule
+from core.search.engine import Engine, Report
+from core.search.time_management import Budget
 
 SECONDS = 1.0
 HELP = "h8 plays there; undo, hint, quit"

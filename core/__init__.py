@@ -2,7 +2,7 @@
 
 import os
 
-from core.processor import choose
+from core.system.processor import choose
 
 BUILD = choose(__path__[0])
 """Which build of the compiled modules is in use: "baseline" or "avx2"."""

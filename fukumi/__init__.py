@@ -1,1 +1,1 @@
-"""Fukumi: a Gomoku tournament bot. The command line lives in `fukumi.cli`."""
+"""Fukumi: a Gomoku tournament bot. The command line lives in `fukumi.command_line`."""

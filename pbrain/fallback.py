@@ -1,7 +1,7 @@
 """A legal move without a search: for when the search is late, broken or has nothing to do."""
 
-from core.board import EMPTY, Board, Point
-from core.evaluate import LinesEvaluator
+from core.eval.evaluate import LinesEvaluator
+from core.game.board import EMPTY, Board, Point
 
 
 def emergency_move(board: Board) -> Point:

@@ -3,8 +3,8 @@
 import os
 from dataclasses import replace
 
-from core.clock import UNLIMITED_MS, Limits
-from core.rules import Rule
+from core.game.rules import Rule
+from core.search.time_management import UNLIMITED_MS, Limits
 from pbrain import parse
 from pbrain.request import Resources
 

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from core.board import Point
+from core.game.board import Point
 
 _POINT = re.compile(r"[ \t]*(-?[0-9]{1,9})[ \t]*,[ \t]*(-?[0-9]{1,9})[ \t]*")
 _FIELDS = re.compile(_POINT.pattern + r",[ \t]*([0-9]{1,9})[ \t]*")

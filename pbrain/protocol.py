@@ -23,15 +23,15 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from core.board import IllegalMove, Point
-from core.clock import DEFAULT_TURN, Budget, budget
-from core.rules import Rule
+from core.game.board import IllegalMove, Point
+from core.game.rules import Rule
+from core.search.time_management import DEFAULT_TURN, Budget, budget
 from pbrain import parse
-from pbrain.about import ABOUT
+from pbrain.identity import ABOUT
 from pbrain.info import LEAST_MEMORY, Settings
 from pbrain.request import Answer, MoveRequest, Request, Searcher
 from pbrain.state import Position
-from pbrain.swap2 import STAGES, Swap2Request
+from pbrain.swap2_reply import STAGES, Swap2Request
 from pbrain.thinker import Thinker
 from pbrain.transport import Transport
 from pbrain.wording import coordinates, memory_message

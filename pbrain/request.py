@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from core.board import Board, Point
-from core.clock import Budget
-from core.rules import Rule
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from core.search.time_management import Budget
 from pbrain.fallback import emergency_move
 from pbrain.wording import (
     candidate_message,
@@ -18,11 +18,11 @@ from pbrain.wording import (
 )
 
 if TYPE_CHECKING:
-    from core.engine import Report
+    from core.search.engine import Report
 
 
 class Searcher(Protocol):
-    """What the brain needs of `core.engine.Engine`."""
+    """What the brain needs of `core.search.engine.Engine`."""
 
     def warm_up(self, rule: Rule) -> None:
         """Loads what thinking under a rule needs."""

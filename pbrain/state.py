@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from core.board import BLACK, WALL, WHITE, Board, IllegalMove, Point
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.board import BLACK, WALL, WHITE, Board, IllegalMove, Point
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 OWN, OPPONENT, NEITHER = 1, 2, 3
 """The third field of a BOARD line."""
@@ -12,7 +12,7 @@ OWN, OPPONENT, NEITHER = 1, 2, 3
 class Position:
     """Stones in play order and the side to move, on a board of one size.
 
-    Kept apart from `core.board.Board` because managers change the rule at any time, set up
+    Kept apart from `core.game.board.Board` because managers change the rule at any time, set up
     positions no game reaches and take back any stone: a Board is made afresh per question.
 
     Raises:

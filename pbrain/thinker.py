@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from core.rules import Rule
+from core.game.rules import Rule
 from pbrain.request import Answer, Request, Searcher, explained
 from pbrain.watchdog import Watchdog
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from core import BUILD
-from core.board import Point
-from core.rules import Rule
+from core.game.board import Point
+from core.game.rules import Rule
 from pbrain import parse
 
 if TYPE_CHECKING:
-    from core.engine import Candidate, Report
+    from core.search.engine import Candidate, Report
 
 _PV_LENGTH = 8
 

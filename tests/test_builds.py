@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import core
-from core import processor
-from core.processor import choose
+from core.system import processor
+from core.system.processor import choose
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[1]
@@ -20,7 +20,7 @@ AVX2_HERE = pytest.mark.skipif(not processor.has_avx2(), reason="no processor kn
 LOADED = """
 import sys
 from pathlib import Path
-import core, core.engine, core.selfplay, core.speed, core.uct, core.adp, core.vct
+import core, core.search.engine, training.selfplay.selfplay_game, core.search.bench_loops, core.papers.uct, core.papers.adp, core.threats.vct
 files = [Path(m.__file__) for name, m in sys.modules.items() if name.startswith("core.")]
 compiled = {file.name.split(".")[0]: file.parent.name for file in files if file.suffix != ".py"}
 print(core.BUILD, *sorted(set(compiled.values())), len(compiled))
@@ -28,9 +28,9 @@ print(core.BUILD, *sorted(set(compiled.values())), len(compiled))
 
 PLAYED = """
 import time
-from core.clock import Budget
-from core.engine import Engine
-from core.rules import Rule
+from core.search.time_management import Budget
+from core.search.engine import Engine
+from core.game.rules import Rule
 engine = Engine()
 engine.new_game(15, Rule.RENJU)
 for _ in range(6):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbrain.packaging.build import Toolchain, build
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 from tests.patience import PATIENCE
 
 MODULES = (
@@ -18,7 +18,7 @@ MODULES = (
 )
 """Names under which a file would be taken for a module of Python, or for one that we import."""
 
-SCRIPT = "from fukumi.cli import main\nif __name__ == '__main__':\n    main()\n"
+SCRIPT = "from fukumi.command_line import main\nif __name__ == '__main__':\n    main()\n"
 """The script `fukumi`, as it is installed."""
 
 TWO = tuple(

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from core.board import Point
-from core.rules import Rule
+from core.game.board import Point
+from core.game.rules import Rule
 
 
 @dataclass(frozen=True, slots=True)

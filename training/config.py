@@ -5,10 +5,10 @@ import json
 from dataclasses import dataclass
 from typing import Any, get_origin
 
-from core.files import write_whole
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
-from training.errors import TrainingError
-from training.folder import RunFolder
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.files import write_whole
+from training.run_folder import RunFolder
+from training.training_error import TrainingError
 
 MOST = 10**9
 """Most settings are below this, which keeps out what no run can mean, such as infinity."""

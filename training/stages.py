@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from training.config import RunConfig
-from training.errors import optional
-from training.folder import RunFolder
-from training.rows import Shard
+from training.run_folder import RunFolder
+from training.selfplay.samples import Shard
+from training.training_error import optional
 
 
 class PlayShard(Protocol):
@@ -112,7 +112,7 @@ def stages() -> Stages:
         TrainingError: torch or another package of the extra `train` is not installed.
     """
     return Stages(
-        play=optional("training.selfplay", "train").play_shard,
-        learner=optional("training.learn", "train").Learner,
-        gate=optional("training.gate", "train").gate,
+        play=optional("training.selfplay.shard_player", "train").play_shard,
+        learner=optional("training.learning.learner", "train").Learner,
+        gate=optional("training.gating.gate_match", "train").gate,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbrain.packaging import licences
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 
 NAME = "pbrain-Fukumi64"
 ROOT = Path(__file__).parents[2]

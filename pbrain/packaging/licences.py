@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 
 
 def of_fukumi(root: Path) -> Path:

@@ -3,7 +3,7 @@
 import re
 
 from core.version import VERSION
-from pbrain.about import AUTHOR, NAME
+from pbrain.identity import AUTHOR, NAME
 
 DESCRIPTION = "Fukumi, a Gomoku (five-in-a-row) brain for the Gomocup protocol"
 LANGUAGE, UNICODE = 0x0409, 1200

@@ -4,7 +4,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 
 ZIP_NAME = "Fukumi.zip"
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from board import players, swap2
+from board import players, swap2_seat
 from tests.patience import PATIENCE
-from tournaments import client
+from tournaments.engine import client
 
 
 @pytest.fixture(scope="module", autouse=True)

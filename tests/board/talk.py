@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from board.games import Games
+from board.game_browser import Games
 from board.players import seats
 from board.server import application
 from tests.patience import PATIENCE

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi.cli import main
+from fukumi.command_line import main
 from tests.patience import PATIENCE
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board.errors import BoardError
-from board.files import Tree, read, to_sgf, write
+from board.board_error import BoardError
+from board.game_files import Tree, read, to_sgf, write
 from board.messages import Node, Save
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.board.talk import page, server
 from tournaments.model import TimedMove
-from tournaments.records import from_psq, from_sgf
+from tournaments.records.records import from_psq, from_sgf
 
 
 @st.composite

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from board.errors import BoardError
-from board.games import PAGE, Games
-from core.rules import Rule
+from board.board_error import BoardError
+from board.game_browser import PAGE, Games
+from core.game.rules import Rule
 from tests.board.talk import page, server
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, TimedMove
-from tournaments.records import to_json
-from tournaments.schedule import Plan
-from tournaments.store import Store
+from tournaments.play.schedule import Plan
+from tournaments.play.store import Store
+from tournaments.records.records import to_json
 
 PLAN = Plan(
     engines=(EngineSpec("Ann", ("ann",)), EngineSpec("Bob", ("bob",))),

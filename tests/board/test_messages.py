@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board.messages import Look, MessageError, Move, Save, parse
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.board.talk import EMPTY, position
 
 JSON = st.recursive(

@@ -11,15 +11,15 @@ import uvicorn
 from playwright.sync_api import Browser, FilePayload, Page, expect
 from starlette.applications import Starlette
 
-from board.files import read
-from board.games import Games
+from board.game_browser import Games
+from board.game_files import read
 from board.players import seats
 from board.server import LIMITS, application
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.browser import needs_browser, running_browser
 from tests.patience import PATIENCE, PATIENCE_MS
 from tests.tournaments.samples import sample
-from tournaments.records import from_psq, to_json
+from tournaments.records.records import from_psq, to_json
 
 pytestmark = needs_browser
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from board.errors import BoardError
+from board.board_error import BoardError
 from board.players import EnginePlayer, seats
-from core.board import Board
+from core.game.board import Board
 from tests.board.talk import engine
 from tests.patience import wait_until
-from tournaments import client
-from tournaments.process import EngineProcess
+from tournaments.engine import client
+from tournaments.engine.process import EngineProcess
 
 
 def test_a_stop_while_a_program_is_being_started_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from board.terminal import Game, run
-from core.rules import Rule
+from core.game.rules import Rule
 
 
 def talk(

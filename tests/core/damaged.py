@@ -6,7 +6,7 @@ import struct
 import zlib
 from typing import Any
 
-from core.netfile import MAGIC
+from core.eval.netfile import MAGIC
 
 ODD_VALUES: tuple[Any, ...] = (
     None, True, -1, 0, 7, 10**30, 0.5, float("inf"), float("nan"), "", "x" * 99, [], [[]], {},

@@ -3,8 +3,8 @@
 import random
 from array import array
 
-from core.adp import ARCHITECTURE, LAYOUT
-from core.netfile import NetFile
+from core.eval.netfile import NetFile
+from core.papers.adp import ARCHITECTURE, LAYOUT
 
 
 def random_mlp(seed: int, spread: float = 0.3) -> NetFile:

@@ -20,7 +20,7 @@ The definitions, after the international rules of renju:
 
 from collections.abc import Callable, Iterator
 
-from core.rules import Rule
+from core.game.rules import Rule
 
 Point = tuple[int, int]
 Grid = dict[Point, str]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from core.board import Board, Point
+from core.game.board import Board, Point
 
 Attack = Callable[[Board], list[Point] | None]
 """Gives a winning line of the side to move, nothing if it knows none."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.annotations import fits, misfits
+from core.system.annotations import fits, misfits
 
 
 class Colour(enum.Enum):

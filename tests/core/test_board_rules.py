@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.board import BLACK, EMPTY, WALL, WHITE, Board, ForbiddenMove, IllegalMove
-from core.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.board import BLACK, EMPTY, WALL, WHITE, Board, ForbiddenMove, IllegalMove
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tests.core.positions import COLOURS, drawn, likely_move, shaped_grid, stones_of
 from tests.core.slow_rules import (
     DIRECTIONS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.clock import (
+from core.search.time_management import (
     DEFAULT_TURN,
     MATCH_RESERVE,
     MOVE_OVERHEAD,

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import pytest
 
-from core.board import BLACK, WHITE, Board, IllegalMove
-from core.clock import Budget
-from core.engine import Engine, Report
-from core.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
-from core.mcts import Search
-from core.rules import Rule
-from core.settings import DEFAULTS, Settings
+from core.eval.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
+from core.game.board import BLACK, WHITE, Board, IllegalMove
+from core.game.rules import Rule
+from core.search.engine import Engine, Report
+from core.search.mcts import Search
+from core.search.search_settings import DEFAULTS, Settings
+from core.search.time_management import Budget
 
 
 def visits(n: int) -> Budget:
@@ -192,7 +192,7 @@ def test_only_the_net_of_the_rule_that_is_played_is_loaded(monkeypatch: pytest.M
         loaded.append(rule)
         return LinesEvaluator()
 
-    monkeypatch.setattr("core.engine.evaluator_for", load)
+    monkeypatch.setattr("core.search.engine.evaluator_for", load)
     engine = engine_at("7,7 8,8", rule=Rule.STANDARD)
     assert loaded == []
     for _ in range(2):

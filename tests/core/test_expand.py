@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.board import Board
-from core.evaluate import LinesEvaluator
-from core.mcts import Search
-from core.rules import Rule
-from core.settings import DEFAULTS
+from core.eval.evaluate import LinesEvaluator
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.mcts import Search
+from core.search.search_settings import DEFAULTS
 
 ALL_LISTED = replace(DEFAULTS, listed=15 * 15)
 VISITS = 200

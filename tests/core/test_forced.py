@@ -5,11 +5,11 @@ import time
 
 import pytest
 
-from core.board import Board
-from core.clock import Budget
-from core.engine import Engine
-from core.rules import Rule
-from core.vcf import Vcf
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.time_management import Budget
+from core.threats.vcf import Vcf
 
 from .slow_threats import five_moves, other_side
 from .test_vcf import shape

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from core.board import Board
-from core.evaluate import Evaluator
-from core.mcts import Search
-from core.rules import Rule
-from core.settings import PLAIN
+from core.eval.evaluate import Evaluator
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.mcts import Search
+from core.search.search_settings import PLAIN
 
 SIZE = 6
 CELLS = SIZE * SIZE

@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from core.board import BLACK, WALL, WHITE, Board
-from core.lines import CELL_CLASS_NAMES, CLASS_NAMES, classes_of
-from core.rules import Rule
+from core.game.board import BLACK, WALL, WHITE, Board
+from core.game.lines import CELL_CLASS_NAMES, CLASS_NAMES, classes_of
+from core.game.rules import Rule
 
 CENTRE = 5
 HALVES = [

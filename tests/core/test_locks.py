@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from core.locks import lock
+from core.system.locks import lock
 
 HOLD = """
 import sys
-from core.locks import lock
+from core.system.locks import lock
 with open(sys.argv[1], "wb") as file:
     lock(file)
     print("locked", flush=True)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from core.adp import AdpEvaluator, Mlp
-from core.board import Board
-from core.net import Net, NetEvaluator
-from core.netfile import LARGEST_WEIGHT, NetError, NetFile, net_bytes, parse_net, read_net
-from core.nets import WEIGHTS, load
+from core.eval.net import Net, NetEvaluator
+from core.eval.net_loader import WEIGHTS, load
+from core.eval.netfile import LARGEST_WEIGHT, NetError, NetFile, net_bytes, parse_net, read_net
+from core.game.board import Board
+from core.papers.adp import AdpEvaluator, Mlp
 from tests.core.damaged import cut, damaged, joined, odd_weight, split
 from tests.core.nets import random_mlp
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from core.board import BLACK, WHITE, Board, IllegalMove
-from core.patterns import FIVE_WORTH, SHAPES, Patterns
-from core.rules import Rule
+from core.game.board import BLACK, WHITE, Board, IllegalMove
+from core.game.rules import Rule
+from core.papers.patterns import FIVE_WORTH, SHAPES, Patterns
 
 from .positions import shaped_grid, stones_of
 

@@ -12,7 +12,7 @@ from tests.patience import wait_until
 POOL = """
 import os, time
 from concurrent.futures import ProcessPoolExecutor
-from core.processes import CONTEXT, begin_worker
+from core.system.processes import CONTEXT, begin_worker
 if __name__ == "__main__":
     with ProcessPoolExecutor(1, CONTEXT, begin_worker) as pool:
         print(pool.submit(os.getpid).result(), flush=True)
@@ -25,7 +25,7 @@ LAST = """
 import sys
 from functools import partial
 from pathlib import Path
-from core.processes import CONTEXT, begin_worker
+from core.system.processes import CONTEXT, begin_worker
 def work(ready, note):
     begin_worker(last=partial(Path(note).write_text, "goodbye"))
     ready.send("begun")

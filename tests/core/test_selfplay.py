@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.selfplay import Row, divergence, weighted
+from training.selfplay.selfplay_game import Row, divergence, weighted
 
 Edge = tuple[tuple[int, int], float, int, float, int]
 Target = tuple[tuple[int, int], float]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.board import Board
-from core.evaluate import LinesEvaluator
-from core.mcts import Search
-from core.rules import Rule
-from core.settings import DEFAULTS
-from core.vcf import Vcf
+from core.eval.evaluate import LinesEvaluator
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.mcts import Search
+from core.search.search_settings import DEFAULTS
+from core.threats.vcf import Vcf
 
 MOVES = (
     "g7f10i9h5j8g6i4f8j10h8g9h9g10f9f7j5h7f12f11e7e12k5j7i7",

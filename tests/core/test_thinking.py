@@ -8,9 +8,9 @@ from typing import cast
 
 import pytest
 
-from core.clock import Budget
-from core.mcts import Search
-from core.thinking import Thinking
+from core.search.mcts import Search
+from core.search.search_control import Thinking
+from core.search.time_management import Budget
 
 
 class Clock:
@@ -26,7 +26,7 @@ class Clock:
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("core.thinking.time", clock)
+    monkeypatch.setattr("core.search.search_control.time", clock)
     return clock
 
 

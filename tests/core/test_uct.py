@@ -5,13 +5,13 @@ from array import array
 
 import pytest
 
-from core.adp import LAYOUT, AdpEvaluator, Mlp
-from core.board import BLACK, WHITE, Board, Point
-from core.evaluate import Evaluator, RolloutEvaluator
-from core.netfile import NetError, NetFile
-from core.patterns import Patterns
-from core.rules import Rule
-from core.uct import Uct
+from core.eval.evaluate import Evaluator, RolloutEvaluator
+from core.eval.netfile import NetError, NetFile
+from core.game.board import BLACK, WHITE, Board, Point
+from core.game.rules import Rule
+from core.papers.adp import LAYOUT, AdpEvaluator, Mlp
+from core.papers.patterns import Patterns
+from core.papers.uct import Uct
 
 from .nets import random_mlp
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from core.board import BLACK, Board
-from core.rules import Rule
-from core.vcf import Vcf
+from core.game.board import BLACK, Board
+from core.game.rules import Rule
+from core.threats.vcf import Vcf
 
 from .slow_threats import five_moves, has_vcf, wins_against_everything
 

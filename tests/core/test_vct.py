@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from core.board import Board, Point
-from core.rules import Rule
-from core.vcf import Vcf
-from core.vct import Vct
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from core.threats.vcf import Vcf
+from core.threats.vct import Vct
 
 from .slow_threats import five_moves
 from .test_vcf import shape

@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from core import BUILD
-from core.nets import WEIGHTS
+from core.eval.net_loader import WEIGHTS
 from core.version import VERSION
-from fukumi.about import nets_table
-from fukumi.cli import main
-from pbrain.about import ABOUT
+from fukumi.about_command import nets_table
+from fukumi.command_line import main
+from pbrain.identity import ABOUT
 
 
 def printed(folder: Path) -> str:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core.rules import Rule
-from fukumi.cli import main
-from fukumi.positions import from_text
+from core.game.rules import Rule
+from fukumi.command_line import main
+from fukumi.position_files import from_text
 from tournaments.model import TimedMove
-from tournaments.records import to_sgf
+from tournaments.records.records import to_sgf
 
 from ..tournaments.samples import sample
 

@@ -7,13 +7,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core import BUILD
-from core.evaluate import LinesEvaluator
-from core.nets import WEIGHTS
-from core.speed import vcf_nodes, vct_nodes
-from core.vcf import Vcf
-from core.vct import Vct
-from fukumi import bench, runs
-from fukumi.runs import Run, RunError
+from core.eval.evaluate import LinesEvaluator
+from core.eval.net_loader import WEIGHTS
+from core.search.bench_loops import vcf_nodes, vct_nodes
+from core.threats.vcf import Vcf
+from core.threats.vct import Vct
+from fukumi import bench_command, bench_results
+from fukumi.bench_results import Run, RunError
 
 NET = WEIGHTS / "freestyle.net"
 WORKS = (
@@ -28,7 +28,7 @@ WORKS = (
 
 
 def run_bench(*options: str) -> Result:
-    return CliRunner().invoke(bench.bench, ["--seconds", "0.001", *options])
+    return CliRunner().invoke(bench_command.bench, ["--seconds", "0.001", *options])
 
 
 def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
@@ -38,10 +38,10 @@ def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("size", bench.POSITIONS)
+@pytest.mark.parametrize("size", bench_command.POSITIONS)
 def test_the_solvers_have_much_to_look_at_and_find_nothing(size: int) -> None:
-    crowded = bench.position(bench.CROWDED[size], size)
-    middle_game = bench.position(bench.POSITIONS[size], size)
+    crowded = bench_command.position(bench_command.CROWDED[size], size)
+    middle_game = bench_command.position(bench_command.POSITIONS[size], size)
     vcf, vct = Vcf(), Vct()
     assert vcf.search(crowded) == []
     assert vct.search(middle_game) == []
@@ -49,13 +49,13 @@ def test_the_solvers_have_much_to_look_at_and_find_nothing(size: int) -> None:
     assert vct.visited > 1000
 
 
-@pytest.mark.parametrize("size", bench.POSITIONS)
+@pytest.mark.parametrize("size", bench_command.POSITIONS)
 def test_every_round_of_a_solver_starts_with_an_empty_table(size: int) -> None:
-    crowded = bench.position(bench.CROWDED[size], size)
+    crowded = bench_command.position(bench_command.CROWDED[size], size)
     solver = Vcf()
     solver.search(crowded)
     assert vcf_nodes(crowded, 3) == 3 * solver.visited
-    middle_game = bench.position(bench.POSITIONS[size], size)
+    middle_game = bench_command.position(bench_command.POSITIONS[size], size)
     threats = Vct()
     threats.search(middle_game)
     assert vct_nodes(middle_game, 2) == 2 * threats.visited
@@ -74,14 +74,14 @@ def test_it_prints_the_build_and_a_rate_for_each_work_and_board() -> None:
 
 
 def test_a_time_too_short_for_a_visit_is_made_longer() -> None:
-    board = bench.position(bench.POSITIONS[15], 15)
-    assert bench.visits_per_second(board, LinesEvaluator(), 1e-9) > 0
+    board = bench_command.position(bench_command.POSITIONS[15], 15)
+    assert bench_command.visits_per_second(board, LinesEvaluator(), 1e-9) > 0
 
 
 def test_a_run_is_kept_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     assert run_bench("--save", str(path)).exit_code == 0
-    run = runs.load(path)
+    run = bench_results.load(path)
     assert run.build == BUILD
     assert {size: tuple(rates) for size, rates in run.rates.items()} == {
         "15x15": WORKS,
@@ -117,7 +117,7 @@ def test_builds_are_held_together_in_one_run() -> None:
 def test_a_build_that_does_not_run_is_one_clear_line() -> None:
     words = "cannot measure the build sse9: ImportError: FUKUMI_BUILD=sse9: there are only"
     with pytest.raises(RunError, match=words):
-        bench.run_of_build("sse9", 1.0)
+        bench_command.run_of_build("sse9", 1.0)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,6 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
 
 
 def test_a_time_of_nothing_is_refused() -> None:
-    done = CliRunner().invoke(bench.bench, ["--seconds", "0"])
+    done = CliRunner().invoke(bench_command.bench, ["--seconds", "0"])
     assert done.exit_code == 2
     assert "give a time above 0" in done.output

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from core import nets
-from core.nets import WEIGHTS
-from fukumi.cli import main
+from core.eval import net_loader
+from core.eval.net_loader import WEIGHTS
+from fukumi.command_line import main
 from tournaments.bots.exported import WEIGHTS as BOT_NETS
 
 
@@ -51,7 +51,7 @@ def test_a_damaged_net_of_ours_is_named(
     positions, ours = tmp_path / "positions.txt", tmp_path / "freestyle.net"
     positions.write_text("freestyle 15 h8\n")
     wrong.replace(ours)
-    monkeypatch.setattr(nets, "WEIGHTS", tmp_path)
+    monkeypatch.setattr(net_loader, "WEIGHTS", tmp_path)
     check(call("analyse", positions, "--visits", 5), ours)
     check(call("solve", positions, "--by", "search"), ours)
     check(call("bench", "--seconds", 0.001), ours)

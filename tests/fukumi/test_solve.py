@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core.board import Board
-from core.rules import Rule
-from fukumi.cli import main
-from fukumi.solve import solve
+from core.game.board import Board
+from core.game.rules import Rule
+from fukumi.command_line import main
+from fukumi.solve_command import solve
 from tournaments.model import TimedMove
-from tournaments.records import to_sgf
+from tournaments.records.records import to_sgf
 
 from ..tournaments.samples import sample
 
@@ -94,7 +94,7 @@ def test_a_missing_or_torn_file_is_explained(tmp_path: Path) -> None:
 
 
 def test_a_budget_that_ran_out_is_not_called_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fukumi.solve.VCT_BUDGET", 1)
+    monkeypatch.setattr("fukumi.solve_command.VCT_BUDGET", 1)
     board = Board(15, Rule.FREESTYLE)
     for point in [(6, 7), (0, 0), (8, 7), (14, 0), (7, 6), (0, 14), (7, 8), (14, 14)]:
         board.play(*point)

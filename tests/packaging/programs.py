@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from pbrain.packaging.entry import Entry
+from tournaments.acceptance.program_entry import Entry
 
 GOOD = """
 import os, sys, time

@@ -8,62 +8,71 @@ import pytest
 from click.testing import CliRunner
 
 from core import BUILD
-from core.rules import Rule
-from pbrain.packaging import acceptance, conduct, games, judge, memory, overrun
-from pbrain.packaging.accept_cli import command
-from pbrain.packaging.acceptance import Check, Extent, Work, accept, check, same_build
-from pbrain.packaging.entry import Entry
-from pbrain.packaging.leagues import Clock, League
+from core.game.rules import Rule
 from pbrain.packaging.zipper import make_zip
 from tests.packaging.programs import entry_of, script, with_server
 from tests.patience import PATIENCE, wait_until
+from tournaments.acceptance import (
+    acceptance_checks,
+    game_checks,
+    lifecycle_checks,
+    memory_checks,
+    overrun_checks,
+    program_driver,
+)
+from tournaments.acceptance.accept_command import command
+from tournaments.acceptance.acceptance_checks import Check, Extent, Work, accept, check, same_build
+from tournaments.acceptance.judge_positions import Clock, League
+from tournaments.acceptance.program_entry import Entry
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
-MEMORY_WORKS = acceptance._memory_works
+MEMORY_WORKS = acceptance_checks._memory_works
 
 LENIENT = Clock(PATIENCE, 1000 * PATIENCE)
 SMALL = League("Small", 15, Rule.FREESTYLE, (LENIENT,))
 
-JUDGE, GAMES = "pbrain.packaging.judge", "pbrain.packaging.games"
-OVERRUN = "pbrain.packaging.overrun"
+JUDGE, GAMES = "tournaments.acceptance.program_driver", "tournaments.acceptance.game_checks"
+OVERRUN = "tournaments.acceptance.overrun_checks"
 
 
 @pytest.fixture(autouse=True)
 def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little to do, and all the time for it that a busy machine may need."""
-    monkeypatch.setattr(acceptance, "LEAGUES", (SMALL,))
-    monkeypatch.setattr(acceptance, "QUICK_CLOCK", LENIENT)
-    monkeypatch.setattr(acceptance, "_memory_works", lambda _: ())
-    monkeypatch.setattr(conduct, "INTO_THE_SEARCH", 0.1)
-    monkeypatch.setattr(games, "FROZEN", 0.05)
-    monkeypatch.setattr(overrun, "GAMES", 2)
-    monkeypatch.setattr(overrun, "PLIES", 3)
-    monkeypatch.setattr(conduct, "LONGEST_START", PATIENCE)
+    monkeypatch.setattr(acceptance_checks, "LEAGUES", (SMALL,))
+    monkeypatch.setattr(acceptance_checks, "QUICK_CLOCK", LENIENT)
+    monkeypatch.setattr(acceptance_checks, "_memory_works", lambda _: ())
+    monkeypatch.setattr(lifecycle_checks, "INTO_THE_SEARCH", 0.1)
+    monkeypatch.setattr(game_checks, "FROZEN", 0.05)
+    monkeypatch.setattr(overrun_checks, "GAMES", 2)
+    monkeypatch.setattr(overrun_checks, "PLIES", 3)
+    monkeypatch.setattr(lifecycle_checks, "LONGEST_START", PATIENCE)
     for module in (conduct, games, overrun):
         monkeypatch.setattr(module, "TOLERANCE", PATIENCE)
     for name in ("ANSWER_GRACE", "LAST_WORDS", "LONGEST_START", "LONGEST_LEAVING"):
-        monkeypatch.setattr(judge, name, PATIENCE)
-    monkeypatch.setattr(memory, "SETTLED", PATIENCE)
+        monkeypatch.setattr(program_driver, name, PATIENCE)
+    monkeypatch.setattr(memory_checks, "SETTLED", PATIENCE)
 
 
 def a_game(entry: Entry, directory: Path) -> str:
-    return games.plays_a_game(entry, directory, SMALL, Clock(0.3, LENIENT.match))
+    return game_checks.plays_a_game(entry, directory, SMALL, Clock(0.3, LENIENT.match))
 
 
 FIRST_TURN = PATIENCE
 
 
 def a_first_move(entry: Entry, directory: Path) -> str:
-    return games.keeps_its_first_turn(entry, directory, SMALL, Clock(FIRST_TURN, LENIENT.match))
+    return game_checks.keeps_its_first_turn(
+        entry, directory, SMALL, Clock(FIRST_TURN, LENIENT.match)
+    )
 
 
 def short_turns(entry: Entry, directory: Path) -> str:
-    return overrun.at_short_turns(entry, directory, SMALL)
+    return overrun_checks.at_short_turns(entry, directory, SMALL)
 
 
 def little_memory(entry: Entry, directory: Path) -> str:
-    return memory.stays_below(entry, directory, SMALL, 40 << 20, whole_turn=False)
+    return memory_checks.stays_below(entry, directory, SMALL, 40 << 20, whole_turn=False)
 
 
 LEAVING = {f"{JUDGE}.LONGEST_LEAVING": 0.5}
@@ -78,24 +87,39 @@ SHORT_TURN = {f"{__name__}.FIRST_TURN": 0.7}
 @pytest.mark.parametrize(
     ("fault", "work", "words", "limits"),
     [
-        ("CR at the line's end", conduct.starts, "bare line feed", {}),
-        ("noise on stderr", conduct.starts, "wrote to its error stream", {}),
-        ("staying after END", conduct.starts, "still runs 0.5 s after END", LEAVING),
-        ("words after END", conduct.starts, "says b'bye", {}),
-        ("an error code", conduct.starts, "leaves with code 3", {}),
-        ("silence", conduct.leaves_in_mid_search, "still runs 0.5 s after END", LEAVING),
+        ("CR at the line's end", lifecycle_checks.starts, "bare line feed", {}),
+        ("noise on stderr", lifecycle_checks.starts, "wrote to its error stream", {}),
+        ("staying after END", lifecycle_checks.starts, "still runs 0.5 s after END", LEAVING),
+        ("words after END", lifecycle_checks.starts, "says b'bye", {}),
+        ("an error code", lifecycle_checks.starts, "leaves with code 3", {}),
+        ("silence", lifecycle_checks.leaves_in_mid_search, "still runs 0.5 s after END", LEAVING),
         (
-            *("silence", conduct.leaves_at_end_of_input),
+            *("silence", lifecycle_checks.leaves_at_end_of_input),
             *("still runs 0.5 s after the end of its input", LEAVING),
         ),
         (
-            *("staying after the end of input", conduct.leaves_at_end_of_input),
+            *("staying after the end of input", lifecycle_checks.leaves_at_end_of_input),
             *("still runs 0.5 s", LEAVING),
         ),
-        ("afraid of blanks", conduct.plays_from_an_odd_path, "it has ended", {}),
-        ("files in the folder", conduct.keeps_out_of_the_folder, "leaves files in INFO folder", {}),
-        ("modules where it runs", conduct.runs_nothing_it_finds, "runs modules that lie where", {}),
-        ("files where it runs", conduct.shares_its_folder, "leaves log where it was started", {}),
+        ("afraid of blanks", lifecycle_checks.plays_from_an_odd_path, "it has ended", {}),
+        (
+            "files in the folder",
+            lifecycle_checks.keeps_out_of_the_folder,
+            "leaves files in INFO folder",
+            {},
+        ),
+        (
+            "modules where it runs",
+            lifecycle_checks.runs_nothing_it_finds,
+            "runs modules that lie where",
+            {},
+        ),
+        (
+            "files where it runs",
+            lifecycle_checks.shares_its_folder,
+            "leaves log where it was started",
+            {},
+        ),
         ("a slow start", a_first_move, "of 0.70 s", SHORT_TURN),
         ("an illegal move", a_game, "illegal move 99,99", {}),
         ("no move", a_game, "no move: 'resign'", {}),
@@ -127,9 +151,9 @@ def test_each_fault_is_found_by_its_check(
 def test_streams_that_something_else_keeps_open_are_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "LAST_WORDS", 0.1)
+    monkeypatch.setattr(program_driver, "LAST_WORDS", 0.1)
     entry = with_server(tmp_path)
-    found = check("start", conduct.starts, entry)
+    found = check("start", lifecycle_checks.starts, entry)
     assert found.passed, found.detail
     for pid in Path(f"{entry.executable}.pids").read_text().split():
         psutil.Process(int(pid)).kill()  # it still ran
@@ -137,7 +161,7 @@ def test_streams_that_something_else_keeps_open_are_not_waited_for(
 
 def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     slow = entry_of(tmp_path, "a slow start")
-    found = check("game", lambda e, d: games.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
+    found = check("game", lambda e, d: game_checks.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
     assert not found.passed
     assert "has used up its 0.5 s" in found.detail
 
@@ -152,13 +176,13 @@ def test_moves_beyond_short_turns_are_told(tmp_path: Path) -> None:
 
 
 def too_little_memory(entry: Entry, directory: Path) -> str:
-    return memory.gets_by(entry, directory, SMALL, 30 << 20, whole_turn=False)
+    return memory_checks.gets_by(entry, directory, SMALL, 30 << 20, whole_turn=False)
 
 
 def test_a_program_that_is_allowed_too_little_has_to_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "SETTLED", 0.5)
+    monkeypatch.setattr(memory_checks, "SETTLED", 0.5)
     for name in ("silent", "frank", "hungry"):
         (tmp_path / name).mkdir()
     silent = check("memory", too_little_memory, entry_of(tmp_path / "silent"))
@@ -186,7 +210,7 @@ def test_every_rule_is_watched_at_every_limit() -> None:
 def test_memory_that_no_longer_grows_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "SETTLED", 0.5)
+    monkeypatch.setattr(memory_checks, "SETTLED", 0.5)
     full = script(
         tmp_path,
         """
@@ -207,7 +231,7 @@ for line in sys.stdin:
 def test_a_good_program_passes_and_every_check_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "POSITIONS", ())
+    monkeypatch.setattr(game_checks, "POSITIONS", ())
     entry, report = entry_of(tmp_path), tmp_path / "report.md"
     archive = make_zip(entry.folder, tmp_path)
     done = CliRunner().invoke(command, [str(archive), "--report", str(report)])
@@ -233,7 +257,9 @@ for line in sys.stdin:
 def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acceptance, "_works", lambda _: [("ABOUT", conduct.introduces_itself)])
+    monkeypatch.setattr(
+        acceptance_checks, "_works", lambda _: [("ABOUT", lifecycle_checks.introduces_itself)]
+    )
     entry, report = script(tmp_path, COLOURS), tmp_path / "report.md"
     done = CliRunner().invoke(command, [str(entry.folder), "--report", str(report)])
     assert r'name="\x1b[2J\u202e|"' in done.output
@@ -264,13 +290,13 @@ def test_only_the_checks_of_a_name_are_made(tmp_path: Path) -> None:
 def test_a_program_that_changes_its_own_folder_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acceptance, "_works", lambda _: [("start", conduct.starts)])
+    monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
     results = list(accept(entry_of(tmp_path, "files of its own"), Extent.QUICK))
     assert results[-1] == Check("its own folder", False, "is changed by playing")
 
 
 def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acceptance, "_works", lambda _: [("start", conduct.starts)])
+    monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
     entry = entry_of(tmp_path)
     entry.executable.chmod(0o600)
     refused = CliRunner().invoke(command, [str(entry.folder)])
@@ -337,11 +363,13 @@ for line in sys.stdin:
 def test_a_program_that_prints_without_end_is_judged_all_the_same(
     line: str, end: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge, "LAST_WORDS", 0.1)
+    monkeypatch.setattr(program_driver, "LAST_WORDS", 0.1)
     if words == "no answer within":
-        monkeypatch.setattr(judge, "LONGEST_START", 1.0)
+        monkeypatch.setattr(program_driver, "LONGEST_START", 1.0)
     before = psutil.Process().memory_info().rss
-    found = check("start", conduct.starts, script(tmp_path, FLOODS.format(line=line, end=end)))
+    found = check(
+        "start", lifecycle_checks.starts, script(tmp_path, FLOODS.format(line=line, end=end))
+    )
     assert not found.passed
     assert words in found.detail
     assert len(found.detail) < 400
@@ -353,8 +381,8 @@ def test_the_judge_suspends_and_wakes(tmp_path: Path) -> None:
         program.start_frozen(SMALL, LENIENT)
         process = program._process()
         wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
-        program.move(conduct.opening(SMALL), PATIENCE, PATIENCE)
+        program.move(lifecycle_checks.opening(SMALL), PATIENCE, PATIENCE)
         wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
         program.send("ABOUT")
-        with pytest.raises(judge.JudgeError, match="no answer"):
+        with pytest.raises(program_driver.JudgeError, match="no answer"):
             program.answer(0.3)

@@ -9,9 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from core.version import VERSION
-from pbrain.packaging import cli, licences, properties
+from fukumi import package_command
+from pbrain.packaging import licences, properties
 from pbrain.packaging.build import run
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.properties import version_resource
 
 
@@ -68,8 +69,10 @@ def test_a_tool_that_fails_is_quoted_with_its_error() -> None:
 
 
 def test_linux_is_not_built_for_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "HERE", "windows")
-    done = CliRunner().invoke(cli.package, ["--target", "linux", "--out", str(tmp_path)])
+    monkeypatch.setattr(package_command, "HERE", "windows")
+    done = CliRunner().invoke(
+        package_command.package, ["--target", "linux", "--out", str(tmp_path)]
+    )
     assert done.exit_code == 2
     assert done.output == (
         "fukumi package: a package for linux is not built on windows: run this on linux\n"

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbrain.packaging import leagues, zipper
-from pbrain.packaging.cli import package
-from pbrain.packaging.errors import PackagingError
-from pbrain.packaging.leagues import board_of, far_opening, points
+from fukumi.package_command import package
+from pbrain.packaging import zipper
+from pbrain.packaging.packaging_error import PackagingError
+from tournaments.acceptance import judge_positions
+from tournaments.acceptance.judge_positions import board_of, far_opening, points
 
 
 def built(folder: Path, *names: str) -> Path:
@@ -67,7 +68,7 @@ def test_a_missing_pyinstaller_is_one_clear_line(
 def test_the_judges_notation_and_positions() -> None:
     assert points("h8i10a15") == [(7, 7), (8, 9), (0, 14)]
     assert far_opening(15) == [(13, 13), (10, 13), (10, 12)]
-    for position in leagues.POSITIONS:
+    for position in judge_positions.POSITIONS:
         for rule in position.rules:
             board = board_of(position.moves, 15, rule)
             assert not board.over

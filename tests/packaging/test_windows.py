@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbrain.packaging import cli
-from pbrain.packaging.errors import PackagingError
+from fukumi import package_command
+from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import cross, interpreter
-from pbrain.packaging.windows.once import made_once
+from pbrain.packaging.windows.cache import made_once
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="packages for Windows on Linux")
 
@@ -89,7 +89,9 @@ def test_missing_tools_are_named_as_debian_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = CliRunner().invoke(cli.package, ["--target", "windows", "--out", str(tmp_path)])
+    done = CliRunner().invoke(
+        package_command.package, ["--target", "windows", "--out", str(tmp_path)]
+    )
     assert done.exit_code == 2
     assert done.output.splitlines()[-1] == (
         "fukumi package: packaging for Windows needs mingw-w64 and wine: "
@@ -104,7 +106,7 @@ def test_an_installation_without_sources_is_refused(tmp_path: Path) -> None:
 
 def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
     root, tree = tmp_path / "root", tmp_path / "tree"
-    for name in ("core/a.py", "core/a.c", "core/a.so", "core/avx2/a.so", "core/weights/n.net"):
+    for name in ("core/a.py", "core/a.c", "core/a.so", "core/avx2/a.so", "core/eval/weights/n.net"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).touch()
     (root / "setup.py").touch()
@@ -112,7 +114,7 @@ def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
     (tree / "core" / "left_over.pyd").touch()
     cross.copy_sources(root, tree)
     files = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
-    assert files == {"core/a.py", "core/weights/n.net", "setup.py"}
+    assert files == {"core/a.py", "core/eval/weights/n.net", "setup.py"}
 
 
 def test_a_core_without_its_avx2_twins_is_refused(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ import threading
 import time
 from collections.abc import Callable
 
-from core.board import Board, Point
-from core.clock import Budget
-from core.engine import Candidate, Report
-from core.rules import Rule
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from core.search.engine import Candidate, Report
+from core.search.time_management import Budget
 
 
 def report(

@@ -87,7 +87,7 @@ class PipeChannel:
 
     def __init__(self, command: list[str] | None = None) -> None:
         self.process = subprocess.Popen(
-            command or [sys.executable, "-m", "pbrain.command"],
+            command or [sys.executable, "-m", "pbrain.main"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

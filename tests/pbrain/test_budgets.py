@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from core.clock import MATCH_RESERVE, PIPE_RESERVE, Budget
-from core.engine import Report
+from core.search.engine import Report
+from core.search.time_management import MATCH_RESERVE, PIPE_RESERVE, Budget
 from pbrain.info import DEFAULT_MEMORY
 from pbrain.protocol import STARTUP_CAP
 from tests.patience import PATIENCE

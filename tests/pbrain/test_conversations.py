@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbrain.about import ABOUT
+from pbrain.identity import ABOUT
 from tests.pbrain.fakes import FakeEngine
 from tests.pbrain.scripted import Channel, MockChannel, PipeChannel, converse
 from tests.pbrain.talk_commands import COMMANDS

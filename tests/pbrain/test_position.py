@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from core.board import BLACK, WALL, WHITE, IllegalMove
-from core.rules import Rule
+from core.game.board import BLACK, WALL, WHITE, IllegalMove
+from core.game.rules import Rule
 from pbrain.info import Settings
 from pbrain.state import NEITHER, OPPONENT, OWN, Position
 

@@ -22,7 +22,7 @@ def leave(code):
         file.write(" ".join(sorted(set(sys.modules) - before)))
     real_exit(code)
 real_exit, os._exit = os._exit, leave
-from pbrain.command import main
+from pbrain.main import main
 main()
 """
 
@@ -46,8 +46,8 @@ command.main()
 
 NO_CORE = """
 import sys
-sys.modules["core.board"] = None
-from pbrain.command import main
+sys.modules["core.game.board"] = None
+from pbrain.main import main
 main()
 """
 
@@ -59,7 +59,7 @@ def test_only_the_standard_library_and_our_own_code_is_imported(tmp_path: Path) 
     converse(channel, "> SWAP2BOARD\n> DONE\n< MOVE MOVE MOVE")
     assert channel.finish() == []
     modules = listing.read_text().split()
-    assert "core.engine" in modules
+    assert "core.search.engine" in modules
     # Cython's own bookkeeping; it is made by the compiled modules, not imported.
     roots = {m.partition(".")[0] for m in modules if not m.startswith(("_cython_", "cython_"))}
     assert roots - sys.stdlib_module_names == {"core", "pbrain"}
@@ -123,7 +123,7 @@ def test_judge_freezes_us_after_start_and_after_each_move() -> None:
 STOPS_ITSELF = """
 import os, signal
 from pbrain import request
-from pbrain.command import main
+from pbrain.main import main
 request.emergency_move = lambda board: (0, 0)
 keep, published = request.Request._keep, []
 def keep_and_stop(self, report):
@@ -154,7 +154,7 @@ def test_brain_that_is_frozen_past_its_turn_plays_what_its_search_has_found() ->
 
 def test_manager_that_closes_our_output_ends_us() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "pbrain.command"],
+        [sys.executable, "-m", "pbrain.main"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -6,11 +6,11 @@ from typing import NoReturn
 
 import pytest
 
-from core.board import Board
-from core.clock import Budget
-from core.engine import Report
-from core.rules import MAX_SIZE, MIN_SIZE
-from pbrain.swap2 import EVEN, OPENINGS, opening
+from core.game.board import Board
+from core.game.rules import MAX_SIZE, MIN_SIZE
+from core.search.engine import Report
+from core.search.time_management import Budget
+from pbrain.swap2_reply import EVEN, OPENINGS, opening
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MockChannel, converse
 

@@ -8,10 +8,10 @@ from typing import Any, NoReturn, cast
 import pytest
 
 from core import BUILD
-from core.board import Board
-from core.engine import Engine
-from core.mcts import Search
-from core.rules import Rule
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.mcts import Search
 from pbrain import thinker
 from pbrain.protocol import MOST_LINES
 from pbrain.request import Searcher
@@ -299,7 +299,7 @@ def test_engine_that_fails_costs_no_game(engine: FakeEngine, message: str) -> No
 
 def test_engine_that_cannot_be_loaded_costs_no_game() -> None:
     def make_engine() -> Searcher:
-        raise ImportError("no module named core.engine")
+        raise ImportError("no module named core.search.engine")
 
     channel = MockChannel(make_engine)
     converse(
@@ -308,7 +308,7 @@ def test_engine_that_cannot_be_loaded_costs_no_game() -> None:
         > START 15
         < OK
         > TURN 7,7
-        < MESSAGE fallback move: ImportError: no module named core.engine
+        < MESSAGE fallback move: ImportError: no module named core.search.engine
         < MOVE
         """,
     )

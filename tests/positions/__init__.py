@@ -7,9 +7,9 @@ fours alone do not) or `no vcf` (fours alone do not win). It stands above its po
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.board import Board, Point
-from core.rules import Rule
-from fukumi.positions import from_text, written
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from fukumi.position_files import from_text, written
 
 RULES = (Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU, Rule.CARO)
 VCT, NO_VCF = "vct", "no vcf"

@@ -12,12 +12,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from core.board import Board
-from core.clock import Budget
-from core.engine import Candidate, Engine
-from core.rules import Rule
-from core.vcf import Vcf
-from core.vct import Vct
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.engine import Candidate, Engine
+from core.search.time_management import Budget
+from core.threats.vcf import Vcf
+from core.threats.vct import Vct
 
 from . import NO_VCF, VCT, path_of, shape_of, text_of, vcf_grade
 from .shortest import TooHard

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterator
 from itertools import groupby
 
-from core.clock import Budget
-from core.engine import Engine, Report
-from core.evaluate import Evaluator
-from core.nets import evaluator_for
+from core.eval.evaluate import Evaluator
+from core.eval.net_loader import evaluator_for
+from core.search.engine import Engine, Report
+from core.search.time_management import Budget
 
 from . import NO_VCF, RULES, Position, load
 

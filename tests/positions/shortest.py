@@ -4,8 +4,8 @@ It shares no tables with the solver in `core`: what wins is asked of the slow re
 may play under renju of the board. A four that nothing stops counts 3 plies: it, a try, the five.
 """
 
-from core.board import BLACK, Board, IllegalMove, Point
-from core.rules import Rule
+from core.game.board import BLACK, Board, IllegalMove, Point
+from core.game.rules import Rule
 
 from ..core.slow_rules import DIRECTIONS, Grid, empty_grid, winning_runs
 

@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
-from core.board import BLACK, WHITE
-from core.clock import Budget
-from core.engine import Engine
-from core.rules import Rule
-from core.vcf import Vcf
+from core.game.board import BLACK, WHITE
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.time_management import Budget
+from core.threats.vcf import Vcf
 
 from . import NO_VCF, RULES, VCT, load, shape_of, text_of
 from .make import MOST_LINES

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from core.board import Board
-from core.rules import Rule
-from core.vcf import Vcf
+from core.game.board import Board
+from core.game.rules import Rule
+from core.threats.vcf import Vcf
 
 from ..core.slow_threats import has_vcf, wins_against_everything
 from ..core.test_vcf import shape

@@ -1,8 +1,8 @@
 """Whether what a grade says of a position is so, by slow searches that try everything."""
 
-from core.board import Board, Point
-from core.vcf import Vcf
-from core.vct import Vct
+from core.game.board import Board, Point
+from core.threats.vcf import Vcf
+from core.threats.vct import Vct
 
 from ..core.slow_threats import wins_against_everything
 from . import NO_VCF, VCT, Position

@@ -23,7 +23,7 @@ from typing import Any
 
 import psutil
 
-from core.files import write_whole
+from core.system.files import write_whole
 from core.version import VERSION
 from tests.tournaments.engines import TEST_MARK, leftovers
 

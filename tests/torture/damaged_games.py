@@ -8,21 +8,21 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
-from board import files as trees
-from board.errors import BoardError
-from core.board import Board
-from core.rules import Rule
-from fukumi import runs
+from board import game_files as trees
+from board.board_error import BoardError
+from core.game.board import Board
+from core.game.rules import Rule
+from fukumi import bench_results
 from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.tournaments.samples import sample
-from tournaments.endings import natural_end
-from tournaments.export import ONE_FILE, export_games
 from tournaments.model import EngineSpec, GameRecord, Reason, Result, TimedMove
-from tournaments.openings import offsets, square
-from tournaments.records import from_json
-from tournaments.schedule import Format, Plan
-from tournaments.store import DATABASE, Store
+from tournaments.openings.openings import offsets, square
+from tournaments.play.schedule import Format, Plan
+from tournaments.play.store import DATABASE, Store
+from tournaments.records.endings import natural_end
+from tournaments.records.export_records import ONE_FILE, export_games
+from tournaments.records.records import from_json
 
 SIZE = 9
 GAMES = 4
@@ -81,14 +81,14 @@ def _figures(rng: random.Random, here: Path, _kind: str) -> bool:
     kept = [here / f"{letter}.json" for letter in "ab"]
     for path in kept:
         rates = {board: {"visits": rng.uniform(1, 1e6)} for board in ("15x15", "20x20")}
-        runs.Run("avx2", rates).save(path)
-    whole = runs.load(kept[1])
+        bench_results.Run("avx2", rates).save(path)
+    whole = bench_results.load(kept[1])
     _spoil(rng, *kept)
     try:
-        ratios = runs.load(kept[0]).over(whole)
-    except runs.RunError as error:
+        ratios = bench_results.load(kept[0]).over(whole)
+    except bench_results.RunError as error:
         return bool(str(error))
-    return not runs.table("ratio", ratios, str)
+    return not bench_results.table("ratio", ratios, str)
 
 
 # Records

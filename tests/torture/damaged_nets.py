@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from core.adp import AdpEvaluator, Mlp
-from core.board import Board
-from core.clock import Budget
-from core.engine import Engine
-from core.evaluate import Evaluator
-from core.netfile import NetError, read_net
-from core.nets import WEIGHTS, load
-from core.rules import Rule
+from core.eval.evaluate import Evaluator
+from core.eval.net_loader import WEIGHTS, load
+from core.eval.netfile import NetError, read_net
+from core.game.board import Board
+from core.game.rules import Rule
+from core.papers.adp import AdpEvaluator, Mlp
+from core.search.engine import Engine
+from core.search.time_management import Budget
 from tests.core.damaged import damaged as malformed
 from tests.torture.commands import CONTROLS
 from tests.torture.damage import damaged

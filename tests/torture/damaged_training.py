@@ -16,15 +16,16 @@ import torch
 from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.training.samples import shard
-from training import nets, rows
-from training.checkpoint import read_checkpoint
 from training.config import Phase, RunConfig
-from training.errors import TrainingError
-from training.folder import RunFolder, ShardName
-from training.learn import Learner
-from training.metrics import Metrics
+from training.gating import net_records
+from training.learning.checkpoint import read_checkpoint
+from training.learning.learner import Learner
+from training.learning.teacher import Teacher
+from training.report.metrics import Metrics
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples
 from training.stages import GateResult
-from training.teach import Teacher
+from training.training_error import TrainingError
 
 CONFIG = RunConfig(
     phases=(Phase(0, 1, {5: 1.0}),),
@@ -71,15 +72,15 @@ def make_run(path: Path) -> RunFolder:
     CONFIG.write(run)
     for serial in range(SHARDS):
         sample = shard(ROWS, 5, serial, generation=serial // 2)
-        rows.save(run, ShardName(serial, serial // 2), sample.pack())
+        samples.save(run, ShardName(serial, serial // 2), sample.pack())
     learner = Learner(run, CONFIG)
     with Metrics(run.metrics) as metrics:
         for generation in (1, 2):
             learner.learn(3, lambda: False)
-            record = nets.export(run, learner, 4 * generation, 2 * ROWS * generation)
+            record = net_records.export(run, learner, 4 * generation, 2 * ROWS * generation)
             metrics.write("learn", learner.steps, games=4, rows=ROWS, loss=1.5, policy=1, value=0.5)
             if generation == 1:
-                nets.gate(run, CONFIG, record, lambda *_: GateResult(10.0, 5.0, 0.6, 1), 1)
+                net_records.gate(run, CONFIG, record, lambda *_: GateResult(10.0, 5.0, 0.6, 1), 1)
         for serial in range(SHARDS):
             metrics.write("selfplay", 2 * serial, **PLAYED)
     teacher = Teacher(run, CONFIG, blocks=1, channels=4)

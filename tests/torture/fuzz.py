@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from core.board import Board
-from core.clock import Budget
-from core.engine import Engine, Report
-from core.rules import Rule
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.engine import Engine, Report
+from core.search.time_management import Budget
 from pbrain import parse
 from pbrain.protocol import Brain
 from pbrain.request import Searcher

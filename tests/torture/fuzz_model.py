@@ -6,7 +6,7 @@ into words and numbers is shared, which has tests of its own.
 
 import re
 
-from core.board import BLACK, EMPTY, WALL, WHITE, Board, Point
+from core.game.board import BLACK, EMPTY, WALL, WHITE, Board, Point
 from pbrain import parse
 from pbrain.info import Settings
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.torture.commands import CONTROLS
 from tests.tournaments.engines import (
     command_of,
@@ -26,7 +26,7 @@ from tests.tournaments.engines import (
     wait_for_the_end_of_engines,
 )
 from tournaments.model import GameRecord, Reason
-from tournaments.store import Store
+from tournaments.play.store import Store
 
 NATURAL = frozenset({Reason.FIVE, Reason.FULL_BOARD})
 TIME, CRASH, ILLEGAL, MEMORY = (

@@ -8,8 +8,8 @@ from renju import BoardStatus, RenjuBoard
 from renju import Rule as RenjuRule
 from renju.check_forbid import get_foul_type
 
-from core.board import Board
-from core.rules import MIN_SIZE, Rule
+from core.game.board import Board
+from core.game.rules import MIN_SIZE, Rule
 from tests.core.positions import drawn, likely_move, shaped_grid, stones_of
 from tests.core.slow_rules import Grid, SlowGame, empty_grid, empty_points, forbidden_points
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.tournaments.engines import option, wait_for_the_end_of_engines
 from tournaments.model import GameRecord, Reason, TournamentError
-from tournaments.store import Store
+from tournaments.play.store import Store
 
 ENGINES = ("simple", "ignores_eof", "ignores_end", "talks")
 """Engines that play to the end, some of which outlive their runner if they may."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from core.board import BLACK, WHITE
-from core.rules import Rule
+from core.game.board import BLACK, WHITE
+from core.game.rules import Rule
 from tests.torture.renju_oracle import attack, compare_game
 
 

@@ -15,13 +15,14 @@ from pathlib import Path
 
 import psutil
 
-from core.netfile import read_net
+from core.eval.netfile import read_net
 from tests.tournaments.engines import leftovers
 from tests.training.whole import check_whole
-from training import nets, rows
-from training.checkpoint import read_checkpoint
 from training.config import RunConfig
-from training.folder import RunFolder, ShardName
+from training.gating import net_records
+from training.learning.checkpoint import read_checkpoint
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples
 
 GOAL = 48
 CHANCE_OF_A_WORKER = 0.3
@@ -91,8 +92,8 @@ def check_files(run: RunFolder) -> None:
         Exception: something is torn.
     """
     for name in run.shards():
-        rows.load(run, name)
-    nets.records(run)
+        samples.load(run, name)
+    net_records.records(run)
     for net in (*run.nets.glob("*.net"), *run.path.glob("best.net")):
         read_net(net)
     if run.checkpoint.exists():

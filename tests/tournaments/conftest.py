@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from tests.patience import PATIENCE
 from tests.tournaments.engines import TEST_MARK
-from tournaments import client
+from tournaments.engine import client
 
 settings.register_profile("any machine", deadline=None)  # a busy one has its pauses
 settings.load_profile("any machine")

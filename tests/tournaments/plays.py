@@ -8,9 +8,9 @@ from pathlib import Path
 import psutil
 
 from tests.patience import wait_until
-from tournaments import referee
-from tournaments.client import Client
+from tournaments.engine.client import Client
 from tournaments.model import Game, GameRecord
+from tournaments.play import referee
 
 from .samples import sample
 

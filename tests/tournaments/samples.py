@@ -1,6 +1,6 @@
 """Game records for tests."""
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
 
 

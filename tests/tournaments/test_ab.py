@@ -7,14 +7,14 @@ from math import inf
 import pytest
 from click.testing import CliRunner
 
-from core.board import Board
-from core.clock import Budget
-from core.duel import Match, Side, play_pair
-from core.engine import Engine
-from core.fair import MOST_UNEVEN, fair_opening
-from core.rules import Rule
-from fukumi.cli import main
-from tournaments.ab import changed
+from core.game.board import Board
+from core.game.rules import Rule
+from core.match.balanced_openings import MOST_UNEVEN, fair_opening
+from core.match.engine_match import Match, Side, play_pair
+from core.search.engine import Engine
+from core.search.time_management import Budget
+from fukumi.command_line import main
+from tournaments.cli.ab_command import changed
 
 
 @pytest.mark.parametrize("rule", list(Rule))

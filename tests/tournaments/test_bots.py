@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.board import BLACK, WHITE, Board
-from core.clock import Limits
-from core.rules import Rule
+from core.game.board import BLACK, WHITE, Board
+from core.game.rules import Rule
+from core.search.time_management import Limits
 from tests.patience import PATIENCE
 from tournaments.bots import NAMES, command_line
 from tournaments.bots.adp import Adp

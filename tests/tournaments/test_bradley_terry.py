@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.bradley_terry import PRIOR_DRAWS, bradley_terry
 from tournaments.model import TournamentError
-from tournaments.ratings import LOG_SCALE, Z95, Score, elo, elo_with_error
+from tournaments.ratings.bradley_terry import PRIOR_DRAWS, bradley_terry
+from tournaments.ratings.ratings import LOG_SCALE, Z95, Score, elo, elo_with_error
 
 AGRESTI_TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AGRESTI_WINS = [

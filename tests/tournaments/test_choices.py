@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.rules import Rule
-from tournaments.choices import SPRT_ROUNDS, Choices, plan_of
-from tournaments.league import departures
+from core.game.rules import Rule
+from tournaments.cli.plan_options import SPRT_ROUNDS, Choices, plan_of
 from tournaments.model import TimeControl, TournamentError
-from tournaments.schedule import Format, schedule
-from tournaments.sprt import Sprt
+from tournaments.play.league import departures
+from tournaments.play.schedule import Format, schedule
+from tournaments.ratings.sprt import Sprt
 
 TWO = ("random", "heuristic")
 

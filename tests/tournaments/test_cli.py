@@ -20,9 +20,9 @@ from tests.tournaments.engines import (
     option,
     wait_for_the_end_of_engines,
 )
-from tournaments.cli import tournament
+from tournaments.cli.tournament_command import tournament
 from tournaments.model import GameRecord, Load, Reason
-from tournaments.store import Store
+from tournaments.play.store import Store
 
 MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=3"]
 

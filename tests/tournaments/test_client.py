@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from core.board import Board
-from core.rules import Rule
-from tournaments import client
-from tournaments.answers import EngineFault
-from tournaments.client import Client
+from core.game.board import Board
+from core.game.rules import Rule
+from tournaments.engine import client
+from tournaments.engine.answers import EngineFault
+from tournaments.engine.client import Client
+from tournaments.engine.process import Line
 from tournaments.model import EngineSpec, Reason, TimeControl
-from tournaments.process import Line
 
 
 class ScriptedProcess:

@@ -13,7 +13,7 @@ import pytest
 from tests.patience import wait_until
 from tests.tournaments import plays
 from tests.tournaments.engines import ENGINES, RANDOM, option, wait_for_the_end_of_engines
-from tournaments.store import Store
+from tournaments.play.store import Store
 
 pytestmark = pytest.mark.skipif(
     find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine import Candidate, Report
-from core.rules import Rule
+from core.game.rules import Rule
+from core.search.engine import Candidate, Report
 from pbrain.wording import search_message
-from tournaments.chatter import LONGEST, MOST_CHARACTERS, Chatter
-from tournaments.evaluations import evaluation
+from tournaments.engine.evaluations import evaluation
+from tournaments.engine.message_log import LONGEST, MOST_CHARACTERS, Chatter
 
 ARTANH_OF_HALF = 0.5 * math.log(3)
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rules import Rule
-from core.text import shown
-from tournaments.foreign import record_of_psq, record_of_sgf
+from core.game.rules import Rule
+from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
-from tournaments.pgn import from_pgn, to_pgn
-from tournaments.records import to_psq, to_sgf
+from tournaments.records.import_records import record_of_psq, record_of_sgf
+from tournaments.records.pgn import from_pgn, to_pgn
+from tournaments.records.records import to_psq, to_sgf
 
 from .samples import sample
 

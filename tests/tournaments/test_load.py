@@ -5,9 +5,9 @@ import threading
 import pytest
 
 from tests.patience import PATIENCE, wait_until
-from tournaments import load
-from tournaments.load import LoadWatch, warning
 from tournaments.model import Load
+from tournaments.play import machine_load
+from tournaments.play.machine_load import LoadWatch, warning
 
 from .samples import sample
 
@@ -22,7 +22,7 @@ def test_a_thread_that_gets_no_turn_is_seen() -> None:
 
 
 def test_a_game_too_short_to_be_watched_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "SAMPLE", PATIENCE)
+    monkeypatch.setattr(machine_load, "SAMPLE", PATIENCE)
     with LoadWatch([1.0]) as watch:
         pass
     assert watch.load.late_max_ms == 0

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 import torch
 
-from core.board import Board
-from core.clock import Limits
-from core.netfile import NetError
-from core.nets import WEIGHTS as LINE_NETS
-from core.rules import Rule
+from core.eval.net_loader import WEIGHTS as LINE_NETS
+from core.eval.netfile import NetError
+from core.game.board import Board
+from core.game.rules import Rule
+from core.search.time_management import Limits
 from tests.core.damaged import damaged, joined, split
 from tests.patience import PATIENCE
 from tests.tournaments.test_bots import at
@@ -30,10 +30,10 @@ from tournaments.bots.netbot import NetBot
 from tournaments.bots.pgts import GuidedSearch
 from tournaments.bots.ppo import Ppo
 from tournaments.bots.rawnet import RawNet
-from tournaments.options import engine_specs
-from training.papers.export import export
-from training.papers.gomoku import Gomoku
-from training.papers.networks import Net, Shape, Values
+from tournaments.cli.engine_options import engine_specs
+from training.papers.loop.bot_files import export
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.networks import Net, Shape, Values
 
 SIZE = 6
 GAME = Gomoku(SIZE)

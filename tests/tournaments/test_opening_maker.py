@@ -8,13 +8,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.board import Point
-from core.rules import Rule
-from fukumi.cli import main
-from tournaments import opening_maker
+from core.game.board import Point
+from core.game.rules import Rule
+from fukumi.command_line import main
 from tournaments.model import TournamentError
-from tournaments.opening_maker import Task, even_candidate, judge, make, normal_form
-from tournaments.openings import board_of, load, parse
+from tournaments.openings import opening_maker
+from tournaments.openings.opening_maker import Task, even_candidate, judge, make, normal_form
+from tournaments.openings.openings import board_of, load, parse
 
 points = st.tuples(st.integers(0, 14), st.integers(0, 14))
 openings = st.lists(points, min_size=3, max_size=7, unique=True).map(tuple)

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tournaments.model import TournamentError
-from tournaments.opening_maker import normal_form
-from tournaments.openings import arrange, default_openings, load, offsets, parse, square
+from tournaments.openings.opening_maker import normal_form
+from tournaments.openings.openings import arrange, default_openings, load, offsets, parse, square
 
 
 def test_offsets_count_from_the_centre() -> None:

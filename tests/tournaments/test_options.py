@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from tournaments.clock import EngineClock, parse_time_control
+from tournaments.cli.engine_options import engine_specs, pairs_of
+from tournaments.engine.game_clock import EngineClock, parse_time_control
 from tournaments.model import TimeControl, TournamentError
-from tournaments.options import engine_specs, pairs_of
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_is_bundled_runs_anywhere_and_handicaps_are_per_engine() -> None:
 def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
     first, second = engine_specs(["fukumi", "cmd=fukumi name=Twin"], [])
     assert first.command == second.command
-    assert first.command[-2:] == ("-m", "pbrain.command")
+    assert first.command[-2:] == ("-m", "pbrain.main")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from tests.tournaments.engines import is_alive
-from tournaments.orphans import Adoption, own_child
+from tournaments.engine.orphans import Adoption, own_child
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tournaments.model import Reason, Result, TimedMove
-from tournaments.pairs import PairScore, elo_of_pairs, pair_score
-from tournaments.ratings import Score, elo, elo_with_error
+from tournaments.ratings.pairs import PairScore, elo_of_pairs, pair_score
+from tournaments.ratings.ratings import Score, elo, elo_with_error
 
 from .samples import sample
 

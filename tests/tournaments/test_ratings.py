@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from tournaments.model import Reason, Result
-from tournaments.ratings import Score, elo, elo_with_error, los, tally
+from tournaments.ratings.ratings import Score, elo, elo_with_error, los, tally
 
 from .samples import sample
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tournaments.model import (
     Choice,
     GameRecord,
@@ -16,7 +16,7 @@ from tournaments.model import (
     SideReport,
     TimedMove,
 )
-from tournaments.records import (
+from tournaments.records.records import (
     from_json,
     from_psq,
     from_sgf,

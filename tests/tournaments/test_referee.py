@@ -10,13 +10,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.patience import PATIENCE
-from tournaments import client
+from tournaments.cli.engine_options import engine_specs
+from tournaments.engine import client
+from tournaments.engine.process import LONGEST_LINE, EngineProcess
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
-from tournaments.options import engine_specs
-from tournaments.process import LONGEST_LINE, EngineProcess
-from tournaments.referee import play
+from tournaments.play.referee import play
 
 from .engines import ENGINES, command_of, is_alive, wait_for_the_end_of_all
 

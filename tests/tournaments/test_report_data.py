@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments import report, report_data
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove, TournamentError
-from tournaments.ratings import elo
-from tournaments.report_data import page_data
+from tournaments.ratings.ratings import elo
+from tournaments.report import html_report, report_data
+from tournaments.report.report_data import page_data
 
 from .samples import sample
 from .test_records import records
@@ -67,14 +67,14 @@ def test_standings_are_ranked_and_consistent() -> None:
 
 
 def test_anchors_hold_in_the_page(tmp_path: Path) -> None:
-    report.write(
+    html_report.write(
         [sample(1), sample(2, result=Result.WHITE)], tmp_path / "r.html", "t", {"beta": 1500}
     )
     engines = {engine["name"]: engine for engine in data_of(tmp_path / "r.html")["engines"]}
     assert engines["beta"]["elo"] == 1500
     assert engines["alpha"]["elo"] == pytest.approx(1500, abs=0.1)
     with pytest.raises(TournamentError, match="anchor 'x' has not played"):
-        report.write([sample()], tmp_path / "r.html", "t", {"x": 0})
+        html_report.write([sample()], tmp_path / "r.html", "t", {"x": 0})
 
 
 def test_a_match_of_two_is_told_by_games_and_by_pairs() -> None:
@@ -140,10 +140,10 @@ def test_whatever_was_recorded_can_be_shown(games: list[GameRecord]) -> None:
 
 def test_no_games_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match="no games to report"):
-        report.write([], tmp_path / "r.html", "t", {})
+        html_report.write([], tmp_path / "r.html", "t", {})
     assert not list(tmp_path.iterdir())
 
 
 def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"cannot write .*: No such file"):
-        report.write([sample()], tmp_path / "gone" / "r.html", "t", {})
+        html_report.write([sample()], tmp_path / "gone" / "r.html", "t", {})

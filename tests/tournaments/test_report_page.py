@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright import sync_api
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.browser import needs_browser, running_browser
 from tests.patience import PATIENCE_MS
-from tournaments import report
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
+from tournaments.report import html_report
 
 from .samples import sample
 
@@ -65,7 +65,7 @@ class Reader:
         self, records: list[GameRecord], title: str = "Report", address: str = "", width: int = 1200
     ) -> sync_api.Page:
         path = self.folder / "report.html"
-        report.write(records, path, title, {})
+        html_report.write(records, path, title, {})
         page = self.new_page(width)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text))
@@ -193,7 +193,7 @@ def test_the_page_fits_its_window(reader: Reader, width: int) -> None:
 
 def test_a_torn_page_says_so(reader: Reader) -> None:
     path = reader.folder / "report.html"
-    report.write(RECORDS, path, "Report", {})
+    html_report.write(RECORDS, path, "Report", {})
     text = path.read_text()
     start = text.index('id="data">') + len('id="data">')
     path.write_text(text[:start] + text[start:].replace(text[start + 40 : start + 140], "", 1))

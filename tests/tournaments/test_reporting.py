@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tournaments.export import export_games
+from tournaments.cli.report_commands import export, import_, report
 from tournaments.model import TimedMove, TournamentError
-from tournaments.pgn import to_pgn
-from tournaments.records import from_json, to_json
-from tournaments.reporting import export, import_, report
-from tournaments.sources import read
+from tournaments.records.export_records import export_games
+from tournaments.records.game_sources import read
+from tournaments.records.pgn import to_pgn
+from tournaments.records.records import from_json, to_json
 
 from .samples import sample
 from .test_report_data import data_of

@@ -6,11 +6,11 @@ from contextlib import closing
 
 import pytest
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tournaments.model import EngineSpec, Game, GameRecord, Result, TournamentError
-from tournaments.referee import void
-from tournaments.runner import MOST_VOID, TRIES, run
-from tournaments.workers import Done
+from tournaments.play.game_workers import Done
+from tournaments.play.referee import void
+from tournaments.play.runner import MOST_VOID, TRIES, run
 
 from .samples import sample
 

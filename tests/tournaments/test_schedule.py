@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tournaments.model import EngineSpec
-from tournaments.schedule import Format, Plan, schedule
+from tournaments.play.schedule import Format, Plan, schedule
 
 NAMES = ("a", "b", "c")
 ENGINES = tuple(EngineSpec(name=n, command=(n,)) for n in NAMES)

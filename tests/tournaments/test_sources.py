@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from core.rules import Rule
-from tournaments.export import export_games
+from core.game.rules import Rule
 from tournaments.model import Result, TournamentError
-from tournaments.pgn import to_pgn
-from tournaments.records import to_json, to_psq, to_sgf
-from tournaments.sources import read
-from tournaments.store import DATABASE, Store
+from tournaments.play.store import DATABASE, Store
+from tournaments.records.export_records import export_games
+from tournaments.records.game_sources import read
+from tournaments.records.pgn import to_pgn
+from tournaments.records.records import to_json, to_psq, to_sgf
 
 from .samples import sample
 from .test_store import PLAN

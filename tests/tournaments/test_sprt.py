@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tournaments.sprt import SCORES, Sprt, mean_with_error
+from tournaments.ratings.sprt import SCORES, Sprt, mean_with_error
 
 PAIRS = [30, 80, 250, 110, 40]
 

@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from core.rules import Rule
-from tournaments import records, settings
+from core.game.rules import Rule
 from tournaments.model import EngineSpec, Reason, Result, TimeControl, TournamentError
-from tournaments.schedule import Format, Plan
-from tournaments.sprt import Sprt
-from tournaments.store import DATABASE, Store
+from tournaments.play import plan_text
+from tournaments.play.schedule import Format, Plan
+from tournaments.play.store import DATABASE, Store
+from tournaments.ratings.sprt import Sprt
+from tournaments.records import records
 
 from .samples import sample
 
@@ -62,17 +63,17 @@ def test_a_plan_comes_back_whole(store: Store) -> None:
 
 
 def test_programs_of_ours_that_were_stored_without_it_run_with_a_safe_path(store: Store) -> None:
-    bot, brain = ("tournaments.bots.random_mover", "--seed", "3"), ("pbrain.command",)
+    bot, brain = ("tournaments.bots.random_mover", "--seed", "3"), ("pbrain.main",)
     old = replace(PLAN, engines=(replace(ONE, command=("python", "-m", *bot)), TWO))
     new = replace(PLAN, engines=(replace(ONE, command=("python", "-P", "-m", *bot)), TWO))
     store.begin(old)
     store.add(sample(1))
     assert store.plan == new
     store.begin(new)  # which is no other plan
-    assert settings.from_json(settings.to_json(new)) == new
+    assert plan_text.from_json(plan_text.to_json(new)) == new
     for command in (("python", "-m", *brain), ("python", "-m", "theirs"), ("./engine",)):
         engines = (replace(ONE, command=command), TWO)
-        read = settings.from_json(settings.to_json(replace(PLAN, engines=engines)))
+        read = plan_text.from_json(plan_text.to_json(replace(PLAN, engines=engines)))
         safe = ("python", "-P", "-m", *brain) if brain[0] in command else command
         assert read.engines[0].command == safe
 
@@ -93,7 +94,7 @@ def test_other_settings_are_refused_and_named_once_games_are_finished(store: Sto
     store.begin(PLAN)
     with pytest.raises(TournamentError, match="holds games of other settings") as error:
         store.begin(other)
-    assert set(settings.differences(PLAN, other)) == {
+    assert set(plan_text.differences(PLAN, other)) == {
         "rounds (7 before, 8 now)",
         "openings",
         "one.command (python -m one before, other now)",
@@ -111,16 +112,16 @@ def test_other_settings_are_refused_and_named_once_games_are_finished(store: Sto
 def test_no_name_of_an_engine_hides_a_setting(name: str) -> None:
     plan = replace(PLAN, engines=(replace(ONE, name=name), TWO))
     other = replace(plan, size=10, rounds=8)
-    assert set(settings.differences(plan, other)) == {
+    assert set(plan_text.differences(plan, other)) == {
         "size (9 before, 10 now)",
         "rounds (7 before, 8 now)",
     }
-    assert settings.differences(plan, plan) == []
+    assert plan_text.differences(plan, plan) == []
 
 
 def test_another_engine_is_told_by_its_name() -> None:
     other = replace(PLAN, engines=(ONE, replace(TWO, name="three")))
-    assert "engines" in settings.differences(PLAN, other)
+    assert "engines" in plan_text.differences(PLAN, other)
 
 
 def test_void_games_can_be_forgotten_alone(store: Store) -> None:
@@ -142,7 +143,7 @@ def test_one_process_plays_at_a_time_and_others_see_it(store: Store) -> None:
 
 def test_the_lock_goes_with_a_killed_process(store: Store) -> None:
     code = (
-        "import sys; from pathlib import Path; from tournaments.store import Store\n"
+        "import sys; from pathlib import Path; from tournaments.play.store import Store\n"
         "with Store.open(Path(sys.argv[1])).locked(): print('locked', flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(store.folder)]
@@ -265,7 +266,7 @@ def test_a_damaged_game_does_not_hide_the_others_and_can_be_played_again(
 def test_settings_of_a_wrong_type_are_one_clear_line(
     changed: dict[str, object], store: Store
 ) -> None:
-    fields = {**json.loads(settings.to_json(PLAN)), **changed}
+    fields = {**json.loads(plan_text.to_json(PLAN)), **changed}
     store._execute("UPDATE tournament SET plan = ?", json.dumps(fields))
     with pytest.raises(TournamentError, match="its settings are damaged"):
         reopened(store)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.patience import PATIENCE
 from tournaments.model import EngineSpec, Game, GameRecord, Reason, TimeControl
-from tournaments.referee import play
+from tournaments.play.referee import play
 
 ENGINE = Path(__file__).parent.parent / "engines" / "swaps.py"
 THREE, TWO = "7,7 8,8 9,7", "0,0 5,5"
@@ -89,7 +89,7 @@ def test_our_own_brain_speaks_it() -> None:
     brains = [
         EngineSpec(
             name,
-            (sys.executable, "-m", "pbrain.command"),
+            (sys.executable, "-m", "pbrain.main"),
             TimeControl(turn=5.0),
             tolerance=PATIENCE,
             options=(("max_node", "50"),),

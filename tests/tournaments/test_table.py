@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from tournaments.model import Reason, Result
-from tournaments.table import LiveTable, print_result
+from tournaments.report.table import LiveTable, print_result
 
 from .samples import sample
 

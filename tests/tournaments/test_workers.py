@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.rules import Rule
+from core.game.rules import Rule
 from tests.patience import PATIENCE, wait_until
 from tests.tournaments import plays
 from tests.tournaments.engines import (
@@ -20,10 +20,10 @@ from tests.tournaments.engines import (
     wait_for_the_end_of_all,
     wait_for_the_end_of_engines,
 )
-from tournaments import cluster, referee
 from tournaments.model import EngineSpec, Game, Result
-from tournaments.runner import run
-from tournaments.workers import STOPPED, LocalWorkers, allowed_cores, shares
+from tournaments.play import game_cluster, referee
+from tournaments.play.game_workers import STOPPED, LocalWorkers, allowed_cores, shares
+from tournaments.play.runner import run
 
 
 def may_trace() -> bool:
@@ -151,7 +151,7 @@ def test_orphans_that_nothing_ties_to_their_engine_are_ended(
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
 def test_orphans_on_a_cluster_are_ended(tmp_path: Path) -> None:
     (game, _) = against("leaves_an_orphan", tmp_path / "pids")
-    record = cluster._play(referee.play, game, sys.executable)
+    record = game_cluster._play(referee.play, game, sys.executable)
     assert record.result is not Result.VOID
     wait_until(lambda: not alive(tmp_path / "pids"))
 

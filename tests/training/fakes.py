@@ -13,16 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from core.files import write_whole
+from core.system.files import write_whole
 from tests.training.samples import shard
 from training.config import Phase, RunConfig
-from training.fleet import Totals
-from training.folder import RunFolder
-from training.loop import Run, run
-from training.metrics import Metrics
-from training.rows import Shard
+from training.report.metrics import Metrics
+from training.run_folder import RunFolder
+from training.run_loop import Run, run
+from training.selfplay.samples import Shard
+from training.selfplay.selfplay_pool import Totals
+from training.selfplay.selfplay_workers import Done, LocalWorkers, Task, Workers
 from training.stages import GateResult, LearnStats, PlayShard, Stages
-from training.workers import Done, LocalWorkers, Task, Workers
 
 ROWS_A_GAME = 10
 CONFIG = RunConfig(

@@ -5,9 +5,9 @@ import random
 import torch
 from torch import Tensor, nn
 
-from core.board import Board
-from core.rules import Rule
-from training.model import LineNet, RuleNet
+from core.game.board import Board
+from core.game.rules import Rule
+from training.learning.linenet import LineNet, RuleNet
 
 
 def lively_net(seed: int) -> LineNet:
@@ -42,7 +42,7 @@ def coarse_net(seed: int) -> LineNet:
 
 
 def as_the_kernel_adds(net: LineNet) -> LineNet:
-    """Let a net add in the order of `core.net`, so that its rows are the kernel's bit for bit."""
+    """Let a net add in the order of `core.eval.net`, so that its rows are the kernel's bit for bit."""
     net.middle, net.row = InTurn(net.middle), InTurn(net.row)  # type: ignore[assignment]
     return net
 

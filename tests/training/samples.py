@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from training import rows
-from training.folder import RunFolder, ShardName
-from training.rows import MOVES, PADDING, Shard
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples
+from training.selfplay.samples import MOVES, PADDING, Shard
 
 
 def shard(count: int = 20, size: int = 5, seed: int = 0, **changed: Any) -> Shard:
@@ -44,7 +44,7 @@ def store(folder: RunFolder, shards: list[Shard]) -> list[ShardName]:
         ShardName(serial, one.generation) for serial, one in zip(itertools.count(begin), shards)
     ]
     for name, one in zip(names, shards, strict=True):
-        rows.save(folder, name, one.pack())
+        samples.save(folder, name, one.pack())
     return names
 
 

@@ -14,16 +14,16 @@ import torch
 
 from tests.training.papers.tiny import SETTINGS
 from tests.training.samples import run_folder, shard, store
-from training.checkpoint import read_checkpoint, write_checkpoint
 from training.config import RunConfig
-from training.distil import Distiller
-from training.errors import TrainingError
-from training.learn import Learner
-from training.papers.choko import subjects
-from training.papers.choko.train import DqnRun, PpoRun
-from training.papers.gomoku import Gomoku
-from training.papers.learner import Learner as PaperLearner
-from training.teach import Teacher
+from training.learning.checkpoint import read_checkpoint, write_checkpoint
+from training.learning.distillation import Distiller
+from training.learning.learner import Learner
+from training.learning.teacher import Teacher
+from training.papers.choko import experiments
+from training.papers.choko.train_agents import DqnRun, PpoRun
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.loop_learner import Learner as PaperLearner
+from training.training_error import TrainingError
 
 CONFIG = RunConfig(batch=4)
 
@@ -127,14 +127,14 @@ def of_loop(tmp_path: Path) -> Going:
 
 
 def of_ppo(tmp_path: Path) -> Going:
-    subject = subjects.choko()
+    subject = experiments.choko()
     chosen = replace(subject.versions[0], steps=70, epochs=1)
     PpoRun(subject, chosen, tmp_path).run(1, 1, print)
     return tmp_path / "ppo-v1.pt", lambda: PpoRun(subject, chosen, tmp_path)
 
 
 def of_dqn(tmp_path: Path) -> Going:
-    subject = subjects.choko()
+    subject = experiments.choko()
     DqnRun(subject, tmp_path).run(1, print)
     return tmp_path / "dqn.pt", lambda: DqnRun(subject, tmp_path)
 

@@ -12,14 +12,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from fukumi.cli import main
+from fukumi.command_line import main
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import STAGES
-from training import cli, errors, metrics, nets, rows
+from training import train_command, training_error
 from training.config import Phase, RunConfig
-from training.errors import TrainingError
-from training.folder import RunFolder
+from training.gating import net_records
+from training.report import metrics
+from training.run_folder import RunFolder
+from training.selfplay import samples
+from training.training_error import TrainingError
 
 SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "first_rows=10"]
 SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--workers", "1"]
@@ -38,13 +41,13 @@ class NoScalars:
 @pytest.fixture(autouse=True)
 def fake_stages(monkeypatch: pytest.MonkeyPatch) -> None:
     def optional(module: str, extra: str) -> Any:
-        if module == "training.selfplay":
+        if module == "training.selfplay.shard_player":
             return SimpleNamespace(play_shard=fakes.play)
-        return errors.optional(module, extra)
+        return training_error.optional(module, extra)
 
-    monkeypatch.setattr(cli, "stages", lambda: STAGES)
-    monkeypatch.setattr(cli, "optional", optional)
-    monkeypatch.setattr(cli, "EventFile", lambda _path: NoScalars())
+    monkeypatch.setattr(train_command, "stages", lambda: STAGES)
+    monkeypatch.setattr(train_command, "optional", optional)
+    monkeypatch.setattr(train_command, "EventFile", lambda _path: NoScalars())
 
 
 def call(*arguments: object) -> Result:
@@ -59,7 +62,7 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
     assert config.phases == (Phase(0, 4, {5: 1.0}),)
     assert call(*command, "--games", 40).exit_code == 0
     assert len(RunFolder(tmp_path).shards()) == 10
-    assert nets.newest(RunFolder(tmp_path)).games == 40
+    assert net_records.newest(RunFolder(tmp_path)).games == 40
 
 
 def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
@@ -90,8 +93,10 @@ def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     assert len(lines) >= 5
     assert all(": No space left on device; nothing there is torn" in line for line in lines)
     assert lines[0].startswith(f"fukumi: {folder.config}: No space")
-    assert sum(rows.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
-    assert nets.newest(folder).against is not None
+    assert (
+        sum(samples.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
+    )
+    assert net_records.newest(folder).against is not None
 
 
 def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
@@ -103,9 +108,9 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     learner.resume()
     assert learner.steps == int(RunConfig().presentations * 20 * fakes.ROWS_A_GAME) // 8
     assert call("export", tmp_path).exit_code == 0
-    assert nets.best(folder) == nets.NONE
+    assert net_records.best(folder) == net_records.NONE
     assert call("gate", tmp_path).exit_code == 0
-    assert nets.best(folder).generation == 1
+    assert net_records.best(folder).generation == 1
     again = call("gate", tmp_path)
     assert (again.exit_code, again.stderr) == (2, "fukumi train: net 1 has been gated\n")
 
@@ -178,9 +183,9 @@ def test_a_net_is_needed_for_the_gate(tmp_path: Path) -> None:
 
 def test_what_is_not_installed_is_named_with_its_extra() -> None:
     with pytest.raises(TrainingError, match=r"nosuchthing is not .* 'fukumi\[train\]'"):
-        errors.optional("nosuchthing.part", "train")
+        training_error.optional("nosuchthing.part", "train")
     with pytest.raises(ModuleNotFoundError):
-        errors.optional("training.nosuchthing", "train")
+        training_error.optional("training.nosuchthing", "train")
 
 
 ENDLESS = """
@@ -188,9 +193,9 @@ import sys
 from tests.training import fakes, test_cli
 from training import cli
 if __name__ == "__main__":
-    cli.stages = lambda: fakes.STAGES
-    cli.tensorboard = lambda path: test_cli.NoScalars()
-    cli.train(["run", sys.argv[1], *test_cli.SMALL])
+    train_command.stages = lambda: fakes.STAGES
+    train_command.tensorboard = lambda path: test_cli.NoScalars()
+    train_command.train(["run", sys.argv[1], *test_cli.SMALL])
 """
 
 

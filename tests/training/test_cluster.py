@@ -12,7 +12,7 @@ import pytest
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.test_loop import GOAL, check_complete
-from training.folder import RunFolder
+from training.run_folder import RunFolder
 
 pytestmark = pytest.mark.skipif(
     find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(
 
 RUN = """
 from tests.training.fakes import *
-from training.cluster import RayWorkers
+from training.selfplay.selfplay_cluster import RayWorkers
 if __name__ == "__main__":
     whole_run(Path({path!r}), {goal}, RayWorkers({play}, 3, "local"))
 """

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.training.samples import run_folder
 from training.config import Phase, RunConfig
-from training.errors import TrainingError
+from training.training_error import TrainingError
 
 SIZES = st.dictionaries(st.integers(5, 22), st.floats(0.01, 100), min_size=1)
 LATER = st.lists(st.integers(1, 10**7), unique=True, max_size=3).map(sorted)

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 import torch
 
-from core.netfile import read_net
-from core.rules import Rule
+from core.eval.netfile import read_net
+from core.game.rules import Rule
 from tests.training.samples import run_folder, shard, store
 from training.config import RunConfig
-from training.distil import Distiller
-from training.errors import TrainingError
-from training.export import load_net
-from training.folder import RunFolder
-from training.learn import Learner
-from training.model import RuleNet
-from training.optimise import Trainer
-from training.teach import Lessons, Shape
+from training.learning.distillation import Distiller
+from training.learning.learner import Learner
+from training.learning.linenet import RuleNet
+from training.learning.net_export import load_net
+from training.learning.teacher import Lessons, Shape
+from training.learning.trainer import Trainer
+from training.run_folder import RunFolder
+from training.training_error import TrainingError
 
 CONFIG = RunConfig(batch=32, learning_rate=1e-2)
 SIZE = 6

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from core.files import replacing, write_whole
+from core.system.files import replacing, write_whole
 from tests.training.samples import run_folder
-from training.errors import TrainingError
-from training.folder import STAGES, TEACH, RunFolder, ShardName
+from training.run_folder import STAGES, TEACH, RunFolder, ShardName
+from training.training_error import TrainingError
 
 
 def test_a_file_is_replaced_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -103,8 +103,8 @@ def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_pa
 HOLD = """
 import sys
 from pathlib import Path
-from core.files import replacing
-from training.folder import RunFolder, STAGES
+from core.system.files import replacing
+from training.run_folder import RunFolder, STAGES
 folder = RunFolder(Path(sys.argv[1]))
 with folder.locked(*STAGES), replacing(folder.rows / "000000-000000.npz") as unfinished:
     unfinished.write_bytes(b"half")

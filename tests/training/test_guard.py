@@ -2,9 +2,9 @@
 
 import pytest
 
-from training.folder import ShardName
-from training.guard import Collapse, Guard
-from training.rows import Head
+from training.gating.collapse_check import Collapse, Guard
+from training.run_folder import ShardName
+from training.selfplay.samples import Head
 
 
 def head(lengths: list[int], results: list[int]) -> Head:

@@ -7,19 +7,20 @@ from pathlib import Path
 import pytest
 from torch import Tensor
 
-from core.board import BLACK
-from core.netfile import NetError, read_net
-from core.nets import load
-from core.rules import Rule
+from core.eval.net_loader import load
+from core.eval.netfile import NetError, read_net
+from core.game.board import BLACK
+from core.game.rules import Rule
 from tests.training.nets import lively_net, random_board, rule_net
-from training import nets, rows
 from training.config import Phase, RunConfig
-from training.errors import TrainingError
-from training.export import export
-from training.folder import RunFolder, ShardName
-from training.gate import gate, result_of
-from training.learn import Learner
-from training.selfplay import play_shard
+from training.gating import net_records
+from training.gating.gate_match import gate, result_of
+from training.learning.learner import Learner
+from training.learning.net_export import export
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples
+from training.selfplay.shard_player import play_shard
+from training.training_error import TrainingError
 
 BOT_NETS = Path(__file__).parents[2] / "tournaments" / "bots" / "weights"
 
@@ -31,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """A run folder with the rows of so few games that some steps learn much of them."""
     folder = RunFolder(tmp_path_factory.mktemp("run"))
     shard = play_shard(None, "freestyle", 7, 3, 1, 16, 0)
-    rows.save(folder, ShardName(1, 0), shard.pack())
+    samples.save(folder, ShardName(1, 0), shard.pack())
     return folder
 
 
@@ -121,26 +122,26 @@ def test_what_a_gate_says() -> None:
 def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
     export(rule_net(lively_net(3)), tmp_path / "parent.net", {"rule": "freestyle"})
     warm = RunFolder(tmp_path / "warm")
-    nets.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
+    net_records.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
     Learner(warm, CONFIG).export(tmp_path / "child.net", {})
     parent, child = read_net(tmp_path / "parent.net"), read_net(tmp_path / "child.net")
     assert child.arrays == parent.arrays
-    assert nets.net_file(warm, 0) == warm.parent
-    nets.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
+    assert net_records.net_file(warm, 0) == warm.parent
+    net_records.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
     export(rule_net(lively_net(4)), tmp_path / "other.net", {})
     with pytest.raises(TrainingError, match="begin a new run"):
-        nets.adopt(warm, tmp_path / "other.net", Rule.FREESTYLE)
+        net_records.adopt(warm, tmp_path / "other.net", Rule.FREESTYLE)
     (tmp_path / "torn.net").write_bytes(b"FUKUMI NET 1\n{}")
     with pytest.raises(TrainingError, match="cannot take"):
-        nets.adopt(RunFolder(tmp_path / "third"), tmp_path / "torn.net", Rule.FREESTYLE)
+        net_records.adopt(RunFolder(tmp_path / "third"), tmp_path / "torn.net", Rule.FREESTYLE)
 
 
 def test_under_renju_each_colour_learns_a_net_of_its_own(tmp_path: Path) -> None:
     export(rule_net(lively_net(3)), tmp_path / "parent.net", {})
     config = RunConfig(rule="renju", phases=(Phase(0, 16, {7: 1.0}),), batch=64)
     folder = RunFolder(tmp_path / "run")
-    nets.adopt(folder, tmp_path / "parent.net", Rule.RENJU)
-    rows.save(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
+    net_records.adopt(folder, tmp_path / "parent.net", Rule.RENJU)
+    samples.save(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
     learner = Learner(folder, config)
     learner.export(tmp_path / "before.net", {})
     learner.learn(5, never)
@@ -157,9 +158,9 @@ def test_two_nets_are_none_for_a_rule_of_one(tmp_path: Path) -> None:
     export(rule_net(lively_net(3), lively_net(4)), tmp_path / "two.net", {})
     folder = RunFolder(tmp_path / "run")
     with pytest.raises(TrainingError, match="one for both"):
-        nets.adopt(folder, tmp_path / "two.net", Rule.FREESTYLE)
+        net_records.adopt(folder, tmp_path / "two.net", Rule.FREESTYLE)
     assert not folder.parent.exists()
-    nets.adopt(folder, tmp_path / "two.net", Rule.RENJU)
+    net_records.adopt(folder, tmp_path / "two.net", Rule.RENJU)
     with pytest.raises(NetError, match="one for both"):
         Learner(folder, CONFIG)
 
@@ -167,7 +168,7 @@ def test_two_nets_are_none_for_a_rule_of_one(tmp_path: Path) -> None:
 def test_a_net_of_another_kind_is_no_parent(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     with pytest.raises(TrainingError, match=r"cannot take .*dqn\.net .* linenet-2 nets only"):
-        nets.adopt(folder, BOT_NETS / "dqn.net", Rule.FREESTYLE)
+        net_records.adopt(folder, BOT_NETS / "dqn.net", Rule.FREESTYLE)
     assert not folder.parent.exists()
 
 
@@ -175,10 +176,10 @@ def test_a_panel_is_looked_at_before_the_run(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     folder.panel.mkdir()
     export(rule_net(lively_net(3)), folder.panel / "good.net", {})
-    nets.check_panel(folder)
+    net_records.check_panel(folder)
     (folder.panel / "bad.net").write_bytes((BOT_NETS / "ppo.net").read_bytes())
     with pytest.raises(TrainingError, match=r"panel/bad\.net is no net for Fukumi"):
-        nets.check_panel(folder)
+        net_records.check_panel(folder)
 
 
 def test_a_file_of_two_nets_thinks_with_each_for_its_colour(tmp_path: Path) -> None:

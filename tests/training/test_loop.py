@@ -16,22 +16,24 @@ from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
 from tests.training.whole import check_whole
-from training import fleet, loop, metrics, rows
-from training.errors import TrainingError
-from training.fleet import Totals
-from training.folder import RunFolder, ShardName
-from training.guard import Collapse
-from training.metrics import Metrics
-from training.nets import NetRecord
+from training import run_loop
+from training.gating.collapse_check import Collapse
+from training.gating.net_records import NetRecord
+from training.report import metrics
+from training.report.metrics import Metrics
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples, selfplay_pool
+from training.selfplay.selfplay_pool import Totals
 from training.stages import LearnStats, Stages
+from training.training_error import TrainingError
 
 GOAL = 130
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fleet, "WAIT", 0.01)
-    monkeypatch.setattr(loop, "PAUSE", 0.001)
+    monkeypatch.setattr(selfplay_pool, "WAIT", 0.01)
+    monkeypatch.setattr(run_loop, "PAUSE", 0.001)
 
 
 def check_complete(run: RunFolder) -> list[NetRecord]:
@@ -87,7 +89,7 @@ def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
                 return super().learn(steps, should_stop)
 
         stages = Stages(fakes.play, Stopping, fakes.gate)
-        loop.run(opened, stages, workers, None, 1)
+        run_loop.run(opened, stages, workers, None, 1)
     assert workers.closed
     assert run.checkpoint.exists()
     whole_run(run.path, GOAL, InlineWorkers())
@@ -104,8 +106,8 @@ def test_a_collapse_stops_the_run(tmp_path: Path) -> None:
 def test_bad_games_and_failed_shards_are_told_and_the_run_goes_on(tmp_path: Path) -> None:
     run, display = RunFolder(tmp_path / "run"), fakes.Silent()
     with Metrics(run.metrics) as kept:
-        opened = loop.Run(run, CONFIG, kept, display)
-        loop.run(opened, fakes.STAGES, InlineWorkers(fakes.play_mostly), GOAL, 1)
+        opened = run_loop.Run(run, CONFIG, kept, display)
+        run_loop.run(opened, fakes.STAGES, InlineWorkers(fakes.play_mostly), GOAL, 1)
     check_complete(run)
     entries = list(metrics.read(run.metrics))
     failures = [entry for entry in entries if entry["stage"] == "failure"]
@@ -127,7 +129,7 @@ def test_a_damaged_shard_counts_for_nothing(tmp_path: Path) -> None:
     damaged.write_bytes(data)
     display = fakes.Silent()
     with Metrics(run.metrics) as kept:
-        opened = loop.Run(run, CONFIG, kept, display)
+        opened = run_loop.Run(run, CONFIG, kept, display)
         assert opened.totals() == Totals(36, 36 * ROWS_A_GAME)
     assert any(damaged.name in note for note in display.notes)
     damaged.rename(damaged.with_suffix(".bad"))
@@ -195,7 +197,7 @@ def test_kills_lose_nothing_but_the_games_under_way(tmp_path: Path) -> None:
         shards = {name: run.shard(name).read_bytes() for name in run.shards()}
         assert known.items() <= shards.items()
         known = shards
-        assert sum(len(rows.load(run, name).lengths) for name in shards) <= GOAL
+        assert sum(len(samples.load(run, name).lengths) for name in shards) <= GOAL
     wait_until(lambda: not any(alive(int(entry.name)) for entry in notes.iterdir()))
     assert start(run, notes).wait() == 0
     assert known.items() <= {name: run.shard(name).read_bytes() for name in run.shards()}.items()

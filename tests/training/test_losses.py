@@ -8,9 +8,9 @@ import pytest
 import torch
 
 from tests.training.samples import shard
-from training.losses import RESULT_SHARE, Targets, losses, targets
-from training.rows import MOVES, PADDING
-from training.window import Batch, Buffer
+from training.learning.losses import RESULT_SHARE, Targets, losses, targets
+from training.learning.sample_window import Batch, Buffer
+from training.selfplay.samples import MOVES, PADDING
 
 CPU = torch.device("cpu")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from training.metrics import EventFile, Metrics, read
+from training.report.metrics import EventFile, Metrics, read
 
 
 class Kept:
@@ -56,7 +56,7 @@ def test_a_torn_last_line_is_skipped_and_spoils_no_other(tmp_path: Path) -> None
 FILL = """
 import resource, sys
 from pathlib import Path
-from training.metrics import Metrics
+from training.report.metrics import Metrics
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
 with Metrics(path) as metrics:

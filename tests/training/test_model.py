@@ -5,11 +5,10 @@ import random
 import pytest
 import torch
 
-from core.board import BLACK, Board
-from core.net import LAYOUT, Net, NetEvaluator
-from core.netfile import NetError, NetFile, net_bytes, parse_net
-from core.rules import Rule
-from core.selfplay import cells_of
+from core.eval.net import LAYOUT, Net, NetEvaluator
+from core.eval.netfile import NetError, NetFile, net_bytes, parse_net
+from core.game.board import BLACK, Board
+from core.game.rules import Rule
 from tests.training.nets import (
     as_the_kernel_adds,
     coarse_net,
@@ -17,8 +16,9 @@ from tests.training.nets import (
     random_board,
     rule_net,
 )
-from training.export import net_file
-from training.model import PAIRS, ROW_SCALE, STATES, LineNet, LineNumbers
+from training.learning.linenet import PAIRS, ROW_SCALE, STATES, LineNet, LineNumbers
+from training.learning.net_export import net_file
+from training.selfplay.selfplay_game import cells_of
 
 SIZES = (5, 9, 13, 15, 20, 22)
 

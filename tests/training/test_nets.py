@@ -8,35 +8,35 @@ import pytest
 
 from tests.training.fakes import CONFIG, FakeLearner, gate
 from tests.training.samples import run_folder
-from training import nets
-from training.errors import TrainingError
-from training.folder import RunFolder
+from training.gating import net_records
+from training.run_folder import RunFolder
+from training.training_error import TrainingError
 
 
 def exported(folder: RunFolder, count: int) -> None:
     learner = FakeLearner(folder, CONFIG)
     for number in range(1, count + 1):
         learner.learn(5, lambda: False)
-        record = nets.export(folder, learner, 100 * number, 1000 * number)
-        nets.gate(folder, CONFIG, record, gate, 1)
+        record = net_records.export(folder, learner, 100 * number, 1000 * number)
+        net_records.gate(folder, CONFIG, record, gate, 1)
 
 
 def test_without_nets_there_is_none(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
-    assert nets.best(folder) == nets.newest(folder) == nets.NONE
-    assert nets.net_file(folder, 0) is None
+    assert net_records.best(folder) == net_records.newest(folder) == net_records.NONE
+    assert net_records.net_file(folder, 0) is None
 
 
 def test_the_best_is_the_newest_that_was_accepted(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     exported(folder, 4)
-    found = nets.records(folder)
+    found = net_records.records(folder)
     assert [record.generation for record in found] == [1, 2, 3, 4]
     assert [record.accepted for record in found] == [True, True, False, True]
     assert [record.against for record in found] == [0, 1, 2, 2]
     assert [record.rating for record in found] == [20, 40, 20, 60]
     assert [record.steps for record in found] == [5, 10, 15, 20]
-    assert nets.best(folder) == found[-1]
+    assert net_records.best(folder) == found[-1]
     assert folder.best_net.read_bytes() == folder.net(4).read_bytes()
 
 
@@ -45,8 +45,8 @@ def test_a_kill_before_publishing_is_made_good(tmp_path: Path) -> None:
     exported(folder, 2)
     folder.best_record.unlink()
     folder.best_net.unlink()
-    nets.publish(folder)
-    assert nets.best(folder).generation == 2
+    net_records.publish(folder)
+    assert net_records.best(folder).generation == 2
     assert folder.best_net.read_bytes() == folder.net(2).read_bytes()
 
 
@@ -56,10 +56,10 @@ def test_a_damaged_record_of_the_best_is_made_good(data: bytes | None, tmp_path:
     exported(folder, 2)
     whole = path.read_bytes()
     path.unlink() if data is None else path.write_bytes(data)
-    nets.publish(folder)
+    net_records.publish(folder)
     assert path.read_bytes() == whole
     folder.best_net.unlink()
-    nets.publish(folder)
+    net_records.publish(folder)
     assert folder.best_net.read_bytes() == folder.net(2).read_bytes()
 
 
@@ -86,24 +86,24 @@ def test_a_record_that_cannot_be_read_is_named(changed: dict[str, Any], tmp_path
     for text in ("{}", "null", "[" * 100_000, json.dumps({**json.loads(whole), **changed})):
         path.write_text(text)
         with pytest.raises(TrainingError, match=r"cannot read .*000001\.json.*take it away"):
-            nets.newest(folder)
+            net_records.newest(folder)
     path.write_text(whole)
-    assert nets.newest(folder).generation == 1
+    assert net_records.newest(folder).generation == 1
 
 
 def test_the_panel_is_the_line_evaluator_the_parent_and_what_the_user_put_there(
     tmp_path: Path,
 ) -> None:
     folder = run_folder(tmp_path)
-    assert nets.panel(folder) == {"lines": None}
+    assert net_records.panel(folder) == {"lines": None}
     folder.parent.write_bytes(b"")
     folder.panel.mkdir()
     (folder.panel / "old.net").write_bytes(b"")
-    assert nets.panel(folder) == {
+    assert net_records.panel(folder) == {
         "lines": None,
         "parent": folder.parent,
         "old": folder.panel / "old.net",
     }
     exported(run_folder(tmp_path / "other"), 1)
-    found = nets.newest(run_folder(tmp_path / "other"))
+    found = net_records.newest(run_folder(tmp_path / "other"))
     assert found.panel == {"lines": (0.4, 0.1)}

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from training.optimise import LEAST_RATE, WARM_UP, Trainer
+from training.learning.trainer import LEAST_RATE, WARM_UP, Trainer
 
 RATE = 0.1
 

@@ -1,6 +1,6 @@
 """The parts of the trainer's pages."""
 
-from training.page import POINTS, means, page, table
+from training.report.html_parts import POINTS, means, page, table
 
 
 def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:

@@ -4,8 +4,8 @@ import io
 
 from rich.console import Console
 
-from training.fleet import Totals
-from training.progress import Bars
+from training.report.progress import Bars
+from training.selfplay.selfplay_pool import Totals
 
 
 def test_bars_come_with_their_numbers_and_notes_stay() -> None:

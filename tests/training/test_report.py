@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.training.fakes import CONFIG, InlineWorkers, whole_run
-from training.folder import RunFolder
-from training.metrics import Metrics
+from training.report.metrics import Metrics
+from training.run_folder import RunFolder
 
-report = pytest.importorskip("training.report")
+report = pytest.importorskip("training.report.run_report")
 pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
 
 

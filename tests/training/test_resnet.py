@@ -6,12 +6,12 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from core.rules import Rule
-from core.selfplay import cells_of
+from core.game.rules import Rule
 from tests.training.nets import random_board
-from training import device
-from training.device import mixed
-from training.resnet import ResNet, pooled
+from training.learning import device
+from training.learning.device import mixed
+from training.learning.resnet import ResNet, pooled
+from training.selfplay.selfplay_game import cells_of
 
 CPU = torch.device("cpu")
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from core.evaluate import LinesEvaluator
-from core.net import Net, NetEvaluator
-from core.nets import WEIGHTS
-from core.rules import Rule
-from core.selfplay import Game, SelfPlayer
-from core.settings import DEFAULTS
+from core.eval.evaluate import LinesEvaluator
+from core.eval.net import Net, NetEvaluator
+from core.eval.net_loader import WEIGHTS
+from core.game.rules import Rule
+from core.search.search_settings import DEFAULTS
 from tests.training.nets import lively_net, rule_net
-from training.export import export, net_file
-from training.rows import PADDING, ShardError
-from training.selfplay import play_shard, shard_of
+from training.learning.net_export import export, net_file
+from training.selfplay.samples import PADDING, ShardError
+from training.selfplay.selfplay_game import Game, SelfPlayer
+from training.selfplay.shard_player import play_shard, shard_of
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju", "caro"])

@@ -10,12 +10,12 @@ import torch
 
 from tests.patience import wait_until
 from tests.training.samples import run_folder, shard, store
-from training import device
 from training.config import RunConfig
-from training.errors import TrainingError
-from training.folder import RunFolder
-from training.rows import MOVES, PADDING
-from training.teach import Lessons, Teacher
+from training.learning import device
+from training.learning.teacher import Lessons, Teacher
+from training.run_folder import RunFolder
+from training.selfplay.samples import MOVES, PADDING
+from training.training_error import TrainingError
 
 CONFIG = RunConfig(batch=16, learning_rate=3e-3)
 SIZE = 6
@@ -95,8 +95,8 @@ ENDLESS = """
 import sys
 from pathlib import Path
 from tests.training.test_teach import CONFIG
-from training.folder import RunFolder
-from training.teach import Teacher
+from training.run_folder import RunFolder
+from training.learning.teacher import Teacher
 folder = RunFolder(Path(sys.argv[1]))
 teacher = Teacher(folder, CONFIG, 1, 4)
 teacher.resume()

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.training.samples import run_folder, shard, store
-from training import window
-from training.folder import RunFolder
-from training.rows import PADDING
-from training.window import LEAST, MOST, Buffer, Window, symmetries, window_rows
+from training.learning import sample_window
+from training.learning.sample_window import LEAST, MOST, Buffer, Window, symmetries, window_rows
+from training.run_folder import RunFolder
+from training.selfplay.samples import PADDING
 
 
 def open_window(folder: RunFolder, said: list[str] | None = None) -> Window:
@@ -110,8 +110,8 @@ def test_sizes_are_drawn_by_the_weights_of_their_rows(tmp_path: Path) -> None:
 def test_new_shards_come_in_and_old_ones_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window, "LEAST", 100)
-    monkeypatch.setattr(window, "MOST", 100)
+    monkeypatch.setattr(sample_window, "LEAST", 100)
+    monkeypatch.setattr(sample_window, "MOST", 100)
     folder = run_folder(tmp_path)
     opened = open_window(folder)
     with pytest.raises(ValueError, match="no rows"):

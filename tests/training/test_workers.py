@@ -12,13 +12,13 @@ import pytest
 from tests.patience import PATIENCE, wait_until
 from tests.training import fakes
 from tests.training.samples import run_folder
-from training import rows
-from training.errors import TrainingError
-from training.fleet import MOST_FAILED, Fleet, Totals
-from training.folder import RunFolder
-from training.guard import Collapse
-from training.rows import Head
-from training.workers import Done, LocalWorkers, Task, Workers
+from training.gating.collapse_check import Collapse
+from training.run_folder import RunFolder
+from training.selfplay import samples
+from training.selfplay.samples import Head
+from training.selfplay.selfplay_pool import MOST_FAILED, Fleet, Totals
+from training.selfplay.selfplay_workers import Done, LocalWorkers, Task, Workers
+from training.training_error import TrainingError
 
 TASK = Task(3, None, "freestyle", 5, 2, 77, 4, 0)
 
@@ -97,7 +97,7 @@ def test_shards_follow_the_settings_and_the_goal(tmp_path: Path) -> None:
     assert {task.size for task in workers.played[15:]} == {7}
     assert len({task.seed for task in workers.played}) == 21
     for name, task in zip(folder.shards(), workers.played, strict=True):
-        assert rows.load(folder, name).size == task.size
+        assert samples.load(folder, name).size == task.size
 
 
 def test_the_seed_of_the_run_decides_the_games(tmp_path: Path) -> None:

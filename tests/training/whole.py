@@ -1,10 +1,11 @@
 """A run folder as a whole run leaves it."""
 
-from core import files
-from training import nets, rows
+from core.system import files
 from training.config import RunConfig
-from training.folder import RunFolder
-from training.nets import NetRecord
+from training.gating import net_records
+from training.gating.net_records import NetRecord
+from training.run_folder import RunFolder
+from training.selfplay import samples
 
 
 def check_whole(run: RunFolder, config: RunConfig, goal: int, steps: int) -> list[NetRecord]:
@@ -13,15 +14,15 @@ def check_whole(run: RunFolder, config: RunConfig, goal: int, steps: int) -> lis
     Raises:
         AssertionError: it is not that of a whole run, however often it was broken off.
     """
-    shards = [rows.load(run, name) for name in run.shards()]
+    shards = [samples.load(run, name) for name in run.shards()]
     assert sum(len(shard.lengths) for shard in shards) == goal
     assert steps == int(config.presentations * sum(s.rows for s in shards)) // config.batch
-    records = nets.records(run)
+    records = net_records.records(run)
     assert [record.generation for record in records] == list(range(1, len(records) + 1))
     assert all(record.against is not None for record in records)
     assert (records[-1].games, records[-1].steps) == (goal, steps)
     best = [record for record in records if record.accepted][-1]
-    assert nets.best(run) == best
+    assert net_records.best(run) == best
     assert run.best_net.read_bytes() == run.net(best.generation).read_bytes()
     assert not [path for path in run.path.rglob("*") if path.name.endswith(files.UNFINISHED)]
     return records

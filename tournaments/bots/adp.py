@@ -3,10 +3,10 @@
 import random
 from pathlib import Path
 
-from core.adp import AdpEvaluator, Mlp
-from core.board import Board, Point
-from core.clock import Limits
-from core.netfile import read_net
+from core.eval.netfile import read_net
+from core.game.board import Board, Point
+from core.papers.adp import AdpEvaluator, Mlp
+from core.search.time_management import Limits
 from tournaments.bots.serve import main
 
 WEIGHTS = Path(__file__).parent / "weights" / "adp.net"

@@ -2,9 +2,9 @@
 
 import time
 
-from core.board import Board, Point
-from core.clock import Budget, Limits, budget
-from core.evaluate import LinesEvaluator
+from core.eval.evaluate import LinesEvaluator
+from core.game.board import Board, Point
+from core.search.time_management import Budget, Limits, budget
 from tournaments.bots.serve import main
 
 WIDTH = 12

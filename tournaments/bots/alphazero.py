@@ -4,11 +4,11 @@ import time
 
 import numpy as np
 
-from core.board import Board, Point
-from core.clock import Limits, budget
-from core.evaluate import Evaluator
-from core.mcts import Search
-from core.settings import PLAIN
+from core.eval.evaluate import Evaluator
+from core.game.board import Board, Point
+from core.search.mcts import Search
+from core.search.search_settings import PLAIN
+from core.search.time_management import Limits, budget
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 

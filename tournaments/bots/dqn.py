@@ -1,7 +1,7 @@
 """The bot `dqn`: the move of the highest value by a net of deep Q-learning (ChokoZero's)."""
 
-from core.board import Board, Point
-from core.clock import Limits
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from core.board import BLACK, WALL, Board, Point
-from core.netfile import PLANES_NET, NetError, NetFile, read_net
-from core.rules import MAX_SIZE, MIN_SIZE
+from core.eval.netfile import PLANES_NET, NetError, NetFile, read_net
+from core.game.board import BLACK, WALL, Board, Point
+from core.game.rules import MAX_SIZE, MIN_SIZE
 
 Floats: TypeAlias = NDArray[np.float32]
 

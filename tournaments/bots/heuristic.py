@@ -2,9 +2,9 @@
 
 import random
 
-from core.board import Board, Point
-from core.clock import Limits
-from core.evaluate import LinesEvaluator
+from core.eval.evaluate import LinesEvaluator
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.serve import main
 
 

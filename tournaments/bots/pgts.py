@@ -3,8 +3,8 @@
 import time
 from collections.abc import Sequence
 
-from core.board import Board, Point
-from core.clock import Limits, budget
+from core.game.board import Board, Point
+from core.search.time_management import Limits, budget
 from tournaments.bots.exported import Floats, ranked
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 
-from core.board import Board, Point
-from core.clock import Limits
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 

@@ -1,10 +1,10 @@
 """The bot `puremcts`: Monte-Carlo tree search with random playouts and no other knowledge."""
 
-from core.board import Board, Point
-from core.clock import Budget, Limits, budget
-from core.engine import Engine
-from core.evaluate import RolloutEvaluator
-from core.settings import Settings
+from core.eval.evaluate import RolloutEvaluator
+from core.game.board import Board, Point
+from core.search.engine import Engine
+from core.search.search_settings import Settings
+from core.search.time_management import Budget, Limits, budget
 from tournaments.bots.serve import main
 
 C_PUCT = 5.0

@@ -2,8 +2,8 @@
 
 import random
 
-from core.board import Board, Point
-from core.clock import Limits
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.serve import main
 
 

@@ -1,7 +1,7 @@
 """The bot `rawnet`: the net of `alphazero` without search, the move with the best prior."""
 
-from core.board import Board, Point
-from core.clock import Limits
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 

@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from core.board import BLACK, WALL, Board, Point
-from core.clock import Limits
-from core.netfile import NetError
-from core.rules import Rule
+from core.eval.netfile import NetError
+from core.game.board import BLACK, WALL, Board, Point
+from core.game.rules import Rule
+from core.search.time_management import Limits
 
 Stone = tuple[int, int, int]
 _LIMITS = {"max_depth": "depth", "max_node": "playouts"}

@@ -4,10 +4,10 @@ import math
 import random
 import time
 
-from core.board import Board, Point
-from core.clock import Limits, budget
-from core.evaluate import Evaluator
-from core.uct import Uct
+from core.eval.evaluate import Evaluator
+from core.game.board import Board, Point
+from core.papers.uct import Uct
+from core.search.time_management import Limits, budget
 
 EXPLORATION = math.sqrt(2)
 CHUNK = 200

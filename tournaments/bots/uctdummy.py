@@ -1,6 +1,6 @@
 """The bot `uctdummy`: UCT that takes every position for even, but knows who has won."""
 
-from core.evaluate import Evaluator
+from core.eval.evaluate import Evaluator
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 

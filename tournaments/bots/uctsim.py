@@ -4,9 +4,9 @@ The weighted sum (Tang, Zhao, Shao and Lv 2016) is the earlier way to join the t
 for itself, and the move with the best sum of both winning rates is played.
 """
 
-from core.board import Board, Point
-from core.clock import Limits
-from core.evaluate import RolloutEvaluator
+from core.eval.evaluate import RolloutEvaluator
+from core.game.board import Board, Point
+from core.search.time_management import Limits
 from tournaments.bots.adp import load
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot

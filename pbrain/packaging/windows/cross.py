@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from pbrain.packaging.build import ROOT, Toolchain, run
-from pbrain.packaging.errors import PackagingError
+from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import interpreter, wine
 
 COMMANDS = {"x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64", "wine": "wine wine64"}

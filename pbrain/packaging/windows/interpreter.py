@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from pbrain.packaging.build import run
-from pbrain.packaging.windows.once import made_once
+from pbrain.packaging.windows.cache import made_once
 
 PYTHON = Path(__file__).with_name("python.txt")
 TOOLS = Path(__file__).with_name("tools.txt")

@@ -4,8 +4,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from pbrain.packaging.errors import PackagingError
-from pbrain.packaging.windows.once import made_once
+from pbrain.packaging.packaging_error import PackagingError
+from pbrain.packaging.windows.cache import made_once
 
 WINDOWS = "win10"
 """The oldest that Gomocup names; wine would rather be Windows 7."""

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.board import Board
-from training.papers.gomoku import Gomoku, PureMcts
+from core.game.board import Board
+from training.papers.loop.gomoku_game import Gomoku, PureMcts
 
 GAME = Gomoku(6)
 

@@ -9,15 +9,15 @@ import pytest
 import torch
 
 from tests.training.papers.tiny import SETTINGS, SHAPE
-from training.errors import TrainingError
-from training.papers.game import Planes
-from training.papers.gomoku import Gomoku
-from training.papers.learner import Learner
-from training.papers.networks import Judgement, Shape, asker
-from training.papers.players import RawNet, Searcher
-from training.papers.selfplay import Played, SelfPlay
-from training.papers.settings import Settings
-from training.papers.window import Batch, Window, rows_of
+from training.papers.loop.game_protocol import Planes
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.loop_learner import Learner
+from training.papers.loop.loop_settings import Settings
+from training.papers.loop.match_players import RawNet, Searcher
+from training.papers.loop.networks import Judgement, Shape, asker
+from training.papers.loop.parallel_selfplay import Played, SelfPlay
+from training.papers.loop.position_window import Batch, Window, rows_of
+from training.training_error import TrainingError
 
 GAME = Gomoku(5)
 GAMES = (

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from core.board import Board
+from core.game.board import Board
 from tests.training.papers.tiny import SETTINGS, SHAPE
-from training.errors import TrainingError
-from training.papers.gomoku import Gomoku
-from training.papers.loop import newest, noted, opened
-from training.papers.settings import Settings
+from training.papers.loop.alphazero_loop import newest, noted, opened
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.loop_settings import Settings
+from training.training_error import TrainingError
 
 GAME = Gomoku(5)
 

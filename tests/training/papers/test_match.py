@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.board import Board
-from training.papers.gomoku import Gomoku
-from training.papers.match import elo, play_match, score, uncertainty
+from core.game.board import Board
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.player_match import elo, play_match, score, uncertainty
 
 GAME = Gomoku(5)
 

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi.papers import RECIPES, papers
+from fukumi.papers_command import RECIPES, papers
 from tests.training.papers.tiny import SETTINGS
 from tests.training.test_report import Page
-from training.papers import ablation, alphagozero, alphazero, sizes, zeropage
-from training.papers.loop import noted
-from training.papers.settings import Settings
+from training.papers.alphago_zero import ablation, alphago_zero_page, alphago_zero_recipe
+from training.papers.alphazero import alphazero_recipe
+from training.papers.loop.alphazero_loop import noted
+from training.papers.loop.loop_settings import Settings
+from training.papers.sizes import sizes_recipe
 
 SMALL = replace(SETTINGS, size=6)
 OPENINGS = ((14, 15, 20), (21, 8))
@@ -20,18 +22,22 @@ OPENINGS = ((14, 15, 20), (21, 8))
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weak opponents, small boards, and no search for openings."""
-    monkeypatch.setattr(alphazero, "OPPONENT_PLAYOUTS", 30)
-    monkeypatch.setattr(sizes, "FIRST_PLAYOUTS", 2)
-    monkeypatch.setattr(alphagozero, "OPPONENT_PLAYOUTS", 30)
-    monkeypatch.setattr(alphagozero, "openings", lambda _: OPENINGS)
-    monkeypatch.setattr(sizes, "SIZES", (5, 6))
-    monkeypatch.setattr(alphazero, "PUBLISHED", SMALL)
-    monkeypatch.setattr(sizes, "PUBLISHED", SETTINGS)
-    monkeypatch.setattr(alphagozero, "GOMOKU", SMALL)
-    monkeypatch.setattr(alphagozero, "LADDER_GAMES", 2)
-    for recipe, name in ((alphazero, "STEPS"), (sizes, "GAMES"), (alphagozero, "STEPS")):
+    monkeypatch.setattr(alphazero_recipe, "OPPONENT_PLAYOUTS", 30)
+    monkeypatch.setattr(sizes_recipe, "FIRST_PLAYOUTS", 2)
+    monkeypatch.setattr(alphago_zero_recipe, "OPPONENT_PLAYOUTS", 30)
+    monkeypatch.setattr(alphago_zero_recipe, "openings", lambda _: OPENINGS)
+    monkeypatch.setattr(sizes_recipe, "SIZES", (5, 6))
+    monkeypatch.setattr(alphazero_recipe, "PUBLISHED", SMALL)
+    monkeypatch.setattr(sizes_recipe, "PUBLISHED", SETTINGS)
+    monkeypatch.setattr(alphago_zero_recipe, "GOMOKU", SMALL)
+    monkeypatch.setattr(alphago_zero_recipe, "LADDER_GAMES", 2)
+    for recipe, name in (
+        (alphazero_recipe, "STEPS"),
+        (sizes_recipe, "GAMES"),
+        (alphago_zero_recipe, "STEPS"),
+    ):
         monkeypatch.setattr(recipe, name, 8)
-    monkeypatch.setattr(alphagozero, "ABLATION_STEPS", 4)
+    monkeypatch.setattr(alphago_zero_recipe, "ABLATION_STEPS", 4)
 
 
 def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
@@ -45,8 +51,8 @@ def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
 @pytest.mark.parametrize(
     ("published", "expected"),
     [
-        (alphazero.PUBLISHED, (8, 400, 5.0, 10_000, 512, 2e-3, 50)),
-        (sizes.PUBLISHED, (9, 400, 5.0, 10_000, 512, 2e-3, 100)),
+        (alphazero_recipe.PUBLISHED, (8, 400, 5.0, 10_000, 512, 2e-3, 50)),
+        (sizes_recipe.PUBLISHED, (9, 400, 5.0, 10_000, 512, 2e-3, 100)),
     ],
 )
 def test_the_published_settings_are_the_papers(
@@ -91,8 +97,8 @@ def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
 
 
 def test_the_opponent_grows_when_it_loses_every_game() -> None:
-    assert sizes.next_playouts(1000, 1.0) == 2000
-    assert sizes.next_playouts(3000, 0.95) == 3000
+    assert sizes_recipe.next_playouts(1000, 1.0) == 2000
+    assert sizes_recipe.next_playouts(3000, 0.95) == 3000
 
 
 def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
@@ -102,7 +108,7 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     assert gates[0]["against"] == 0
     for entry in gates:
         assert entry["accepted"] is (entry["score"] >= 0.55)
-    assert set(zeropage.ladder(tmp_path)) == set(zeropage.PLAYERS)
+    assert set(alphago_zero_page.ladder(tmp_path)) == set(alphago_zero_page.PLAYERS)
     nets = ablation.results(tmp_path / "ablation-2", SMALL)
     assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
     for net in nets.values():
@@ -120,7 +126,7 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scores = iter([0.55, 0.5])
-    monkeypatch.setattr(alphagozero, "score", lambda _: next(scores, 0.5))
+    monkeypatch.setattr(alphago_zero_recipe, "score", lambda _: next(scores, 0.5))
     run("alphago-zero", tmp_path)
     gates = noted(tmp_path, "gate")
     assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from training.errors import TrainingError
-from training.papers.results import read_results
+from training.papers.loop.results import read_results
+from training.training_error import TrainingError
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.board import Board
-from training.papers.game import Planes, Policy, Tree
-from training.papers.gomoku import Gomoku
-from training.papers.tree import PuctTree
+from core.game.board import Board
+from training.papers.loop.game_protocol import Planes, Policy, Tree
+from training.papers.loop.gomoku_game import Gomoku
+from training.papers.loop.puct_tree import PuctTree
 
 GAME = Gomoku(6)
 EXPLORATION = 2.5

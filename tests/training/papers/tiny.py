@@ -1,7 +1,7 @@
 """Settings so small that a whole run takes a second."""
 
-from training.papers.networks import Shape
-from training.papers.settings import Settings
+from training.papers.loop.loop_settings import Settings
+from training.papers.loop.networks import Shape
 
 SHAPE = Shape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4)
 SETTINGS = Settings(

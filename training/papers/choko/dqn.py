@@ -16,9 +16,9 @@ from typing import Any, Generic
 import torch
 from torch.nn import functional as F
 
-from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
-from training.papers.choko.settings import Subject
-from training.papers.game import Position
+from training.papers.choko.agent_settings import Subject
+from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
+from training.papers.loop.game_protocol import Position
 
 AHEAD = 5
 BUFFER = 20_000

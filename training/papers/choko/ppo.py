@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
-from training.papers.choko.settings import Subject
-from training.papers.game import Capturing, Position
+from training.papers.choko.agent_settings import Subject
+from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
+from training.papers.loop.game_protocol import Capturing, Position
 
 DISCOUNT = 0.99
 SMOOTHING = 0.95

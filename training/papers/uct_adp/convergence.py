@@ -3,9 +3,9 @@
 import time
 from collections.abc import Iterator
 
-from core.adp import Mlp
-from training.papers.uct_adp.agents import Agent, Grown
+from core.papers.adp import Mlp
 from training.papers.uct_adp.situations import Situation
+from training.papers.uct_adp.uct_adp_agents import Agent, Grown
 
 POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 """The numbers of iterations after which a tree is asked."""

@@ -7,7 +7,7 @@ tests do it again); no other move could be proved to win.
 
 from dataclasses import dataclass
 
-from core.board import Board, Point
+from core.game.board import Board, Point
 
 
 @dataclass(frozen=True, slots=True)

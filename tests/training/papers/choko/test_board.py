@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from training.papers.choko.board import ChokoGame
-from training.papers.choko.game import ACTIONS, RED, SQUARES, Choko, describe
-from training.papers.choko.symmetry import SYMMETRIES, Symmetry
+from training.papers.choko.choko_game import ACTIONS, RED, SQUARES, Choko, describe
+from training.papers.choko.choko_position import ChokoGame
+from training.papers.choko.choko_symmetry import SYMMETRIES, Symmetry
 
 from .test_game import by_name, drawn, square
 

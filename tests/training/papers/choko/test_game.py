@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from training.papers.choko.game import (
+from training.papers.choko.choko_game import (
     ACTIONS,
     BLUE,
     DROPS,

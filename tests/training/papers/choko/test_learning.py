@@ -1,4 +1,4 @@
-"""The learning of ChokoZero: advantages and targets by hand, nets, search, and going on."""
+"""The learning of ChokoZero: advantages and targets by hand, nets, agents, and going on."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,22 +10,30 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from core.board import Board
-from fukumi.papers import papers
+from core.game.board import Board
+from fukumi.papers_command import papers
 from tournaments.bots.exported import ExportedNet
-from training.errors import TrainingError
-from training.papers.choko import dqn, page, ppo, recipe, search, settings, subjects
-from training.papers.choko.board import ChokoGame
-from training.papers.choko.game import BLUE, Choko
-from training.papers.choko.nets import inputs_of
-from training.papers.choko.seen import Seen, look, masked, masks_of, planes_of
-from training.papers.game import Game, Position
-from training.papers.networks import asker
+from training.papers.choko import (
+    agent_settings,
+    agents,
+    choko_page,
+    choko_recipe,
+    dqn,
+    experiments,
+    ppo,
+)
+from training.papers.choko.choko_game import BLUE, Choko
+from training.papers.choko.choko_nets import inputs_of
+from training.papers.choko.choko_position import ChokoGame
+from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
+from training.papers.loop.game_protocol import Game, Position
+from training.papers.loop.networks import asker
+from training.training_error import TrainingError
 
 from .test_game import by_name, drawn
 
 GAME = ChokoGame()
-CHOKO, GOMOKU = subjects.choko(), subjects.gomoku()
+CHOKO, GOMOKU = experiments.choko(), experiments.gomoku()
 V1, V3 = CHOKO.versions[0], CHOKO.versions[2]
 
 TAKES = "br... ..... ..... ..... ....r"
@@ -90,7 +98,7 @@ def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
 @pytest.mark.parametrize("ancestors", [0, 2])
 @pytest.mark.parametrize("subject", [CHOKO, GOMOKU], ids=lambda subject: subject.name)
 def test_rollouts_keep_whole_trajectories_of_the_learner(
-    subject: settings.Subject[Any], ancestors: int
+    subject: agent_settings.Subject[Any], ancestors: int
 ) -> None:
     torch.manual_seed(1)
     version = subject.versions[-1]
@@ -183,13 +191,13 @@ def test_minimax_finds_what_looking_at_everything_finds() -> None:
     position, compared = Choko(), 0
     while not position.over:
         if position.played > 20:
-            assert search.best_of(GAME, position, 2, -bound, bound) == slow_best(position, 2)
+            assert agents.best_of(GAME, position, 2, -bound, bound) == slow_best(position, 2)
             compared += 1
         position = position.play(rng.choice(position.legal()))
     assert compared > 10
     start = drawn(TAKES, to_move=BLUE)
     best = by_name(start)["jump A1 right, taking E5 too"]
-    assert search.Minimax(GAME, rng).choose([start]) == [best]
+    assert agents.Minimax(GAME, rng).choose([start]) == [best]
 
 
 def five_to_make() -> Board:
@@ -198,7 +206,7 @@ def five_to_make() -> Board:
 
 
 def test_minimax_makes_a_five_of_gomoku_and_blocks_one() -> None:
-    player = search.Minimax(GOMOKU.game, Random(1))
+    player = agents.Minimax(GOMOKU.game, Random(1))
     four = walked(GOMOKU.game, [0, 8, 1, 9, 2, 20, 3])[-1]
     assert player.choose([five_to_make(), four]) == [4, 4]
 
@@ -207,23 +215,23 @@ def test_minimax_makes_a_five_of_gomoku_and_blocks_one() -> None:
 def test_guided_search_takes_a_win_whatever_the_net_thinks(widths: tuple[int, ...]) -> None:
     torch.manual_seed(2)
     start = drawn(TAKES, to_move=BLUE)
-    (chosen,) = search.Guided(CHOKO, V3.net(), widths).choose([start])
+    (chosen,) = agents.Guided(CHOKO, V3.net(), widths).choose([start])
     assert start.play(chosen).winner == BLUE
     net = GOMOKU.versions[-1].net()
-    assert search.Guided(GOMOKU, net, (64, *widths[1:])).choose([five_to_make()]) == [4]
+    assert agents.Guided(GOMOKU, net, (64, *widths[1:])).choose([five_to_make()]) == [4]
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything so small that a second does it."""
-    for module in (recipe, page):
+    for module in (choko_recipe, choko_page):
         monkeypatch.setattr(module, "TABLE_GAMES", 2)
-    monkeypatch.setattr(recipe, "Guided", lambda s, net: search.Guided(s, net, (2, 1)))
-    monkeypatch.setattr(recipe, "Minimax", lambda game, _: FirstAction(game))
-    monkeypatch.setattr(settings, "EVALUATED_EVERY", {"PPO": 1, "DQN": 2})
-    monkeypatch.setattr(settings, "EVALUATION_GAMES", 2)
+    monkeypatch.setattr(choko_recipe, "Guided", lambda s, net: agents.Guided(s, net, (2, 1)))
+    monkeypatch.setattr(choko_recipe, "Minimax", lambda game, _: FirstAction(game))
+    monkeypatch.setattr(agent_settings, "EVALUATED_EVERY", {"PPO": 1, "DQN": 2})
+    monkeypatch.setattr(agent_settings, "EVALUATION_GAMES", 2)
     monkeypatch.setattr(ppo, "AT_ONCE", 4)
-    games: dict[str, settings.Subject[Any]] = {"choko": CHOKO, "gomoku": GOMOKU}
+    games: dict[str, agent_settings.Subject[Any]] = {"choko": CHOKO, "gomoku": GOMOKU}
     for name, subject in games.items():
         versions = tuple(
             replace(one, iterations=2, steps=70, epochs=1, ancestor_every=number)
@@ -232,12 +240,12 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         zero = None if subject.zero is None else quick_zero(subject.zero)
         dqn = replace(subject.dqn, steps=4)
         quick = replace(subject, versions=versions, dqn=dqn, zero=zero)
-        monkeypatch.setitem(subjects.SUBJECTS, name, partial(replace, quick))
+        monkeypatch.setitem(experiments.SUBJECTS, name, partial(replace, quick))
 
 
-def quick_zero(chosen: settings.ZeroSettings) -> settings.ZeroSettings:
+def quick_zero(chosen: agent_settings.ZeroSettings) -> agent_settings.ZeroSettings:
     loop = replace(chosen.loop, playouts=3, slots=2, window=500, batch=16)
-    return settings.ZeroSettings(loop, 2)
+    return agent_settings.ZeroSettings(loop, 2)
 
 
 class FirstAction:
@@ -252,9 +260,9 @@ class FirstAction:
 
 @pytest.mark.usefixtures("small")
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
-    subject = subjects.SUBJECTS["choko"]()
-    recipe.Recipe(subject, tmp_path, 0.5, print).run()
-    whole = recipe.Recipe(subject, tmp_path, 1.0, print)
+    subject = experiments.SUBJECTS["choko"]()
+    choko_recipe.Recipe(subject, tmp_path, 0.5, print).run()
+    whole = choko_recipe.Recipe(subject, tmp_path, 1.0, print)
     assert [len(run.curve) for run in whole.ppo.values()] == [1, 1, 1]
     assert whole.zero is not None
     assert len(whole.zero.curve) == 1
@@ -265,7 +273,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert len(whole.matches) == 21
     kept = sorted(path.name for path in tmp_path.glob("matches-*.json"))
     assert kept == ["matches-0.5.json", "matches-1.json"]
-    text = page.write(whole, tmp_path).read_text()
+    text = choko_page.write(whole, tmp_path).read_text()
     assert text.count("<svg") == 5
     assert "AlphaZero against" in text
     assert "PGTS" in text
@@ -287,10 +295,10 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
         assert net.size == 8
         assert net.best(position) in position.legal_moves()
     with pytest.raises(TrainingError, match="begun with other settings"):
-        recipe.Recipe(CHOKO, tmp_path, 0.5, print)
+        choko_recipe.Recipe(CHOKO, tmp_path, 0.5, print)
 
 
 def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / "dqn.pt").write_bytes(b"no checkpoint")
     with pytest.raises(TrainingError, match=r"dqn\.pt is damaged.*move it away"):
-        recipe.Recipe(CHOKO, tmp_path, 1.0, print)
+        choko_recipe.Recipe(CHOKO, tmp_path, 1.0, print)

@@ -9,23 +9,23 @@ from click.testing import CliRunner
 pytest.importorskip("numpy")
 pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
 
-from core.board import WHITE
-from core.evaluate import LinesEvaluator
-from core.mcts import Search
-from core.netfile import net_bytes
-from core.settings import DEFAULTS
-from core.vct import Vct
-from fukumi.cli import main
-from training.errors import TrainingError
-from training.papers.uct_adp import matches
-from training.papers.uct_adp import recipe as recipes
-from training.papers.uct_adp.agents import AGENTS, Agent, Grown
+from core.eval.evaluate import LinesEvaluator
+from core.eval.netfile import net_bytes
+from core.game.board import WHITE
+from core.search.mcts import Search
+from core.search.search_settings import DEFAULTS
+from core.threats.vct import Vct
+from fukumi.command_line import main
+from training.papers.uct_adp import agent_matches
+from training.papers.uct_adp import uct_adp_recipe as recipes
+from training.papers.uct_adp.agent_matches import Clock
 from training.papers.uct_adp.convergence import rates
-from training.papers.uct_adp.matches import Clock
-from training.papers.uct_adp.page import write
-from training.papers.uct_adp.recipe import Amounts, Recipe
 from training.papers.uct_adp.situations import SITUATIONS, Situation
-from training.papers.uct_adp.td import Perceptron
+from training.papers.uct_adp.temporal_difference import Perceptron
+from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, Grown
+from training.papers.uct_adp.uct_adp_page import write
+from training.papers.uct_adp.uct_adp_recipe import Amounts, Recipe
+from training.training_error import TrainingError
 
 LITTLE = Amounts(games=100, trees=2, seconds=0.05, match_games=2, clock=Clock(0.2, 0.1))
 
@@ -72,11 +72,11 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees of 20 iterations, of the first situation alone, and no search for openings."""
-    monkeypatch.setattr(matches, "fair_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
+    monkeypatch.setattr(agent_matches, "fair_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
     monkeypatch.setattr(recipes, "SITUATIONS", (one,))
-    monkeypatch.setattr("training.papers.uct_adp.page.SITUATIONS", (one,))
-    monkeypatch.setattr("training.papers.uct_adp.page.SAID", {one.title: "said"})
+    monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SITUATIONS", (one,))
+    monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SAID", {one.title: "said"})
     lines = LinesEvaluator()
     weak = {"lines": lambda board, _: lines.priors(board)[0][0]}
     monkeypatch.setattr(recipes, "opponents", lambda: weak)

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
-from core.adp import AdpEvaluator
-from core.board import BLACK, WHITE, Board
-from core.patterns import Patterns
+from core.game.board import BLACK, WHITE, Board
+from core.papers.adp import AdpEvaluator
+from core.papers.patterns import Patterns
 
 np = pytest.importorskip("numpy")
-td = pytest.importorskip("training.papers.uct_adp.td")
+td = pytest.importorskip("training.papers.uct_adp.temporal_difference")
 
 
 def test_the_inputs_are_those_of_table_one() -> None:

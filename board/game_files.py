@@ -1,0 +1,268 @@
+"""Game trees in files: SGF with variations and comments, Piskvork's `.psq`, a line of moves.
+
+The page's form of a tree is a flat list: node 0 is the root, every other has a parent that
+comes before it, so that no depth of a file or a message is too deep.
+"""
+
+import codecs
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sgfmill import sgf
+
+from board.board_error import BoardError
+from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, Node, Save
+from board.notation import set_up, written
+from core.game.board import Point
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from tournaments.model import GameRecord, Reason, Result, TimedMove
+from tournaments.openings.openings import parse
+from tournaments.records.endings import natural_end, replayed
+from tournaments.records.import_records import record_of_psq
+from tournaments.records.records import to_psq
+
+MOST_SEMICOLONS = 2 * MOST_NODES
+"""Of an SGF: one stands before each node, and some may stand in comments. sgfmill takes half a
+gigabyte for a file of nodes alone."""
+
+WESTERN = ("ascii", "cp1250", "cp1251", "cp1252", "iso8859-1", "iso8859-15", "iso8859-2")
+EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "shift_jis")
+ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
+"""What the text of an SGF may be written in. Python knows others, some of which are no text, and
+one (punycode) takes minutes for a megabyte."""
+
+NAMES = {"b": "PB", "w": "PW"}
+"""The properties of SGF that hold the players' names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path."""
+
+    size: int
+    rule: Rule
+    black: str = ""
+    white: str = ""
+    comment: str = ""
+    nodes: tuple[Node, ...] = ()
+
+    def as_fields(self) -> dict[str, Any]:
+        """As the page gets it."""
+        return {
+            "size": self.size,
+            "rule": self.rule.label,
+            "black": self.black,
+            "white": self.white,
+            "comment": self.comment,
+            "nodes": [
+                {"parent": n.parent, "move": (n.x, n.y), "comment": n.comment, "ms": n.ms}
+                for n in self.nodes
+            ],
+        }
+
+
+def tree_of(record: GameRecord) -> Tree:
+    """A recorded game, what the engines said as comments."""
+    return Tree(
+        record.size,
+        record.rule,
+        record.black,
+        record.white,
+        record.detail,
+        _main_line(record.moves),
+    )
+
+
+def _main_line(moves: Iterable[TimedMove]) -> tuple[Node, ...]:
+    """The nodes of a game without variations."""
+    return tuple(Node(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
+
+
+def read(data: bytes, rule: Rule) -> Tree:
+    """The tree of a file, whatever its kind; `rule` holds where the file names none.
+
+    Raises:
+        BoardError: it is of none of the kinds, or not a game we can show; says why.
+    """
+    text = data.decode(errors="replace").removeprefix("\ufeff").lstrip()
+    try:
+        if text.startswith("Piskvorky"):
+            tree = tree_of(record_of_psq(text, rule))
+        elif text.startswith("("):
+            tree = _from_sgf(_sgf(data), rule)
+        else:
+            tree = _from_line(text, rule)
+    except (ValueError, LookupError) as error:
+        raise BoardError(f"this is no game that can be shown: {error}") from error
+    _check(tree)
+    return tree
+
+
+def _size(size: int) -> int:
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise BoardError(f"the game is on {size}x{size}: up to {MAX_SIZE}x{MAX_SIZE} can be shown")
+    return size
+
+
+def _from_line(text: str, rule: Rule) -> Tree:
+    """`renju 15 h8i9g7`, or the moves alone for a board of 15."""
+    words = text.split()
+    size, named = 15, False
+    if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
+        rule, size = Rule.parse(words[0]), _size(int(words[1]))
+        words, named = words[2:], True
+    points = parse("".join(words), "pos", size)
+    if not points and not named:
+        raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
+    set_up(size, rule, points)
+    return Tree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
+
+
+def _check(tree: Tree) -> None:
+    """Refuses stones off the board or on each other; fouls and moves after a five may be shown."""
+    for number, node in enumerate(tree.nodes, 1):
+        point = (node.x, node.y)
+        if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
+            raise BoardError(f"node {number} plays {written(point)}, which is taken or outside")
+
+
+def _stones_above(tree: Tree, node: Node) -> Iterator[Point]:
+    while node.parent:
+        node = tree.nodes[node.parent - 1]
+        yield node.x, node.y
+
+
+def _sgf(data: bytes) -> sgf.Sgf_game:
+    if data.count(b";") > MOST_SEMICOLONS:
+        raise BoardError(f"the file has over {MOST_SEMICOLONS:,} semicolons, one for each move")
+    game = sgf.Sgf_game.from_bytes(data)
+    root = game.get_root()
+    encoding = root.get_raw("CA").decode("ascii") if root.has_property("CA") else "iso8859-1"
+    if codecs.lookup(encoding).name not in ENCODINGS:
+        raise BoardError(f"its text is in {encoding}, which cannot be shown: save it as UTF-8")
+    return game
+
+
+def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
+    root = game.get_root()
+    size = _size(int(game.get_size()))
+    named = _text(root, "RU")
+    if named:
+        # Other programs write rules of other games here, or in words of their own.
+        with contextlib.suppress(ValueError):
+            rule = Rule.parse(named)
+    nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(root, size)]))
+    pending = [(root, len(nodes), len(nodes) % 2)]
+    while pending:
+        here, number, parity = pending.pop()
+        move = _move(here, size, parity)
+        if move is not None:
+            nodes.append(Node(number, *move, _text(here, "C") if here is not root else "", 0))
+            number, parity = len(nodes), 1 - parity
+        if len(nodes) > MOST_NODES:
+            raise BoardError(f"the game has over {MOST_NODES:,} moves with its variations")
+        pending.extend((child, number, parity) for child in reversed(list(here)))
+    names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
+    return Tree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
+
+
+def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
+    """Stones that the game begins with, as moves in turn."""
+    black, white, _ = root.get_setup_stones()
+    if len(black) - len(white) not in (0, 1):
+        raise BoardError(f"it begins with {len(black)} black and {len(white)} white stones")
+    colours = [
+        sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
+        for stones in (black, white)
+    ]
+    return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
+
+
+def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
+    """The node's move, None where it has none; `parity` is 0 for Black."""
+    colour, point = node.get_move()
+    if colour is None:
+        return None
+    if point is None:
+        raise BoardError("the game has a pass, which is no Gomoku move")
+    if colour != "bw"[parity]:
+        raise BoardError("a side moves twice running: only moves in turn can be shown")
+    return point[1], size - 1 - point[0]
+
+
+def _text(node: sgf.Tree_node, key: str) -> str:
+    return str(node.get(key))[:LONGEST_COMMENT] if node.has_property(key) else ""
+
+
+def write(save: Save) -> bytes:
+    """The file that a page asks for.
+
+    Raises:
+        BoardError: the tree is no game.
+    """
+    tree = Tree(save.size, save.rule, save.black, save.white, save.comment, save.nodes)
+    _check(tree)
+    return to_sgf(tree) if save.format == "sgf" else _to_psq(tree).encode()
+
+
+def to_sgf(tree: Tree) -> bytes:
+    """The tree as SGF (GM[4]), with its variations and comments."""
+    game = sgf.Sgf_game(size=tree.size, encoding="UTF-8")
+    nodes = [game.get_root()]
+    for key, text in (("PB", tree.black), ("PW", tree.white), ("C", tree.comment)):
+        if text:
+            nodes[0].set(key, text)
+    nodes[0].set("GM", 4)
+    nodes[0].set("RU", tree.rule.label)
+    colours = ["w"]
+    for given in tree.nodes:
+        node = nodes[given.parent].new_child()
+        colours.append("w" if colours[given.parent] == "b" else "b")
+        # sgfmill counts rows from the bottom
+        node.set_move(colours[-1], (tree.size - 1 - given.y, given.x))
+        if given.comment:
+            node.set("C", given.comment)
+        nodes.append(node)
+    serialised: bytes = game.serialise()
+    return serialised
+
+
+def _to_psq(tree: Tree) -> str:
+    """The main line as Piskvork writes it: it knows neither variations nor comments."""
+    moves = tuple(TimedMove(node.x, node.y, node.ms) for node in _first_children(tree))
+    result, reason = _ending(tree, moves)
+    return to_psq(
+        GameRecord(
+            number=1,
+            round=1,
+            black=tree.black or "Black",
+            white=tree.white or "White",
+            rule=tree.rule,
+            size=tree.size,
+            opening_plies=0,
+            moves=moves,
+            result=result,
+            reason=reason,
+            detail="",
+            started="",
+        )
+    )
+
+
+def _ending(tree: Tree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
+    """By the board; an unfinished game, or one against the rules, has none."""
+    with contextlib.suppress(ValueError):
+        found = natural_end(replayed(tree.size, tree.rule, moves))
+        if found is not None:
+            return found
+    return Result.VOID, Reason.UNKNOWN
+
+
+def _first_children(tree: Tree) -> Iterator[Node]:
+    here = 0
+    for number, node in enumerate(tree.nodes, 1):
+        if node.parent == here:
+            yield node
+            here = number

@@ -1,0 +1,155 @@
+"""`fukumi play`: the board in a browser, or in the terminal."""
+
+import contextlib
+import importlib
+import math
+import secrets
+import socket
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from board.board_error import BoardError
+from board.players import seats
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.text import shown
+from tournaments.model import TournamentError
+
+PORT = 8765
+LOCAL = "localhost"
+
+
+@click.command()
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="'cmd=... name=...'",
+    help="A protocol engine to play against, as for `fukumi tournament`. May be repeated.",
+)
+@click.option(
+    "--games",
+    type=click.Path(exists=True, path_type=Path),
+    help="A tournament to look through: its folder, or files of games.",
+)
+@click.option(
+    "--host",
+    default=LOCAL,
+    show_default=True,
+    help="Address to serve. Any other than localhost lets in whoever has the link, by a token.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help=f"Default: {PORT}, or any that is free. 0: any.",
+)
+@click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead.")
+@click.option(
+    "--size",
+    default=15,
+    show_default=True,
+    type=click.IntRange(MIN_SIZE, MAX_SIZE),
+    help="Of the board in the terminal.",
+)
+@click.option("--rule", default="freestyle", show_default=True, help="In the terminal.")
+@click.option("--white", is_flag=True, help="Play White in the terminal.")
+@click.option("--visits", type=click.IntRange(1), help="Fukumi's visits a move in the terminal.")
+@click.option("--seconds", type=float, help="Fukumi's time a move in the terminal. Default: 1.")
+def play(
+    engines: Sequence[str],
+    games: Path | None,
+    host: str,
+    port: int | None,
+    browser: bool,
+    terminal: bool,
+    size: int,
+    rule: str,
+    white: bool,
+    visits: int | None,
+    seconds: float | None,
+) -> None:
+    """Play against Fukumi and see what it thinks, in the browser.
+
+    The page is served by this command until it is ended by Ctrl-C, to this machine alone unless
+    --host says otherwise. It works without any network.
+    """
+    try:
+        if terminal:
+            _in_terminal(size, rule, white, visits, seconds)
+        else:
+            _in_browser(engines, games, host, port, browser)
+    except (BoardError, TournamentError) as error:
+        click.echo(shown(f"fukumi play: {error}"), err=True)
+        raise SystemExit(2) from error
+
+
+def _in_browser(
+    engines: Sequence[str], games: Path | None, host: str, port: int | None, browser: bool
+) -> None:
+    for module in ("starlette", "uvicorn", "websockets"):
+        _need(module)
+    uvicorn = _need("uvicorn")
+    from board.access import is_local, links, names_of
+    from board.game_browser import Games
+    from board.server import LIMITS, application
+
+    token = None if is_local(host) else secrets.token_urlsafe(16)
+    players, tournament = seats(engines), Games(games) if games is not None else None
+    listening = _listen(host, port)
+    app = application(players, tournament, names_of(host), token)
+    address, *others = links(host, listening.getsockname()[1], token)
+    click.echo(f"The board is at {address}  (Ctrl-C ends it)")
+    for other in others:
+        click.echo(f"            and at {other}")
+    if token:
+        click.echo("Whoever has the link may use this machine's time; nothing is encrypted.")
+    if browser:
+        webbrowser.open(address)
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
+    with contextlib.suppress(KeyboardInterrupt):  # it ends in good order, and then passes it on
+        server.run(sockets=[listening])
+
+
+def _need(module: str) -> Any:
+    """A module that only the extra `play` installs."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise BoardError(
+            f"{error.name} is not installed: pip install 'fukumi[play]' brings it; "
+            "fukumi play --terminal does without"
+        ) from error
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; where no port was asked for and the usual one is taken, on another."""
+    ports = (PORT, 0) if port is None else (port,)
+    for number in ports:
+        try:
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            both = host == "::" and socket.has_dualstack_ipv6()
+            return socket.create_server((host, number), family=family, dualstack_ipv6=both)
+        except OSError as error:
+            if number == ports[-1]:
+                raise BoardError(f"cannot serve at {host}:{number}: {error.strerror}") from error
+    raise AssertionError("unreachable: the last port raises")
+
+
+def _in_terminal(
+    size: int, rule: str, white: bool, visits: int | None, seconds: float | None
+) -> None:
+    from board import terminal
+
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise BoardError("--seconds: give a time above 0")
+    try:
+        chosen = Rule.parse(rule)
+    except ValueError as error:
+        raise BoardError(str(error)) from error
+    if seconds is None and visits is None:
+        seconds = terminal.SECONDS
+    terminal.run(terminal.Game(size, chosen, white, visits, seconds))

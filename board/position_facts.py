@@ -1,0 +1,20 @@
+"""What the rules say of a position: whose turn, who has won, what is forbidden and threatened."""
+
+from typing import Any
+
+from core.game.board import BLACK, WHITE, Board
+
+COLOURS = {BLACK: "black", WHITE: "white"}
+
+
+def facts(board: Board) -> dict[str, Any]:
+    """As the page gets it: points are [x, y]; `forbidden` holds [x, y, foul], for Black."""
+    over = not board.legal_moves()
+    return {
+        "toMove": COLOURS[board.to_move],
+        "over": over,
+        "winner": COLOURS.get(board.winner),
+        "line": board.winning_line(),
+        "forbidden": [(x, y, board.foul(x, y)) for x, y in board.forbidden_points()],
+        "threats": {} if over else {name: board.threats(c) for c, name in COLOURS.items()},
+    }

@@ -1,0 +1,88 @@
+"""A protocol engine's part in Swap2: place three stones, choose a colour, or place two more."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from board.board_error import BoardError
+from core.game.board import Board, IllegalMove, Point
+from tournaments.engine.answers import EngineFault, is_choice, points, shortened
+from tournaments.engine.process import EngineProcess
+from tournaments.model import EngineSpec
+
+START_GRACE = 10.0
+ANSWER_GRACE = 5.0
+"""Seconds to answer beyond the time for a move: a choice is no move, and no clock runs."""
+
+STONES = {0: (3,), 3: (0, 1, 2), 5: (0, 1)}
+"""How many stones an answer may place, by the stones on the board; none is to swap."""
+
+_SLICE = 0.1
+"""Seconds between looks at whether the answer is still wanted."""
+
+
+def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -> list[Point]:
+    """The stones an engine places; none if it swaps.
+
+    Raises:
+        BoardError: it does not start, does not know Swap2, gives no fitting answer, or `stop`
+            was set meanwhile.
+    """
+    try:
+        process = EngineProcess(spec.command, spec.directory)
+    except OSError as error:
+        raise BoardError(f"{spec.name} cannot be started: {error.strerror}") from error
+    with process:
+        talk = _Talk(process, spec.name, stop)
+        process.send(f"START {board.size}")
+        talk.wait_for(START_GRACE, _is_ok)
+        for key, value in (("rule", board.rule.value), ("timeout_turn", round(seconds * 1000))):
+            process.send(f"INFO {key} {value}")
+        process.send("SWAP2BOARD")
+        for x, y, _ in board.stones():
+            process.send(f"{x},{y}")
+        process.send("DONE")
+        answer = talk.wait_for(seconds + ANSWER_GRACE, is_choice)
+    return _checked(answer, board, spec.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """Waiting for what one engine says."""
+
+    process: EngineProcess
+    name: str
+    stop: threading.Event
+
+    def wait_for(self, seconds: float, fits: Callable[[str], bool]) -> str:
+        """The first line that fits."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not self.stop.is_set():
+            line = self.process.receive(_SLICE)
+            if line is not None and line.text is None:
+                raise BoardError(f"{self.name} ended without an answer")
+            text = line.text if line is not None and line.text is not None else ""
+            if text.upper().startswith(("ERROR", "UNKNOWN")):
+                raise BoardError(f"{self.name} does not play Swap2 here: {text[:100]}")
+            if fits(text):
+                return text
+        raise BoardError(f"{self.name} gave no answer within {seconds:g} s")
+
+
+def _is_ok(line: str) -> bool:
+    return line.upper() == "OK"
+
+
+def _checked(answer: str, board: Board, name: str) -> list[Point]:
+    try:
+        stones = points(answer)
+        if len(stones) not in STONES[board.ply]:
+            given = shortened(answer)
+            raise BoardError(f"{name} gave no Swap2 answer for {board.ply} stones: {given!r}")
+        trial = board.copy()
+        for x, y in stones:
+            trial.play(x, y)
+    except (EngineFault, IllegalMove) as error:
+        raise BoardError(f"{name}: {error}") from error
+    return list(stones)

@@ -1,7 +1,0 @@
-# Declarations of candidates.py for the other compiled modules.
-
-from core.board cimport Board
-from core.tree cimport Tree
-
-cdef list root_moves(Tree tree, unsigned int root, Board board, double lcb)
-cdef list edges(Tree tree, unsigned int root, Board board)

@@ -1,0 +1,74 @@
+# Declarations of net.py for the other compiled modules.
+
+cimport cython
+from core.game.board cimport Board
+from core.eval.evaluate cimport Evaluator
+
+# The shape of the net "linenet-2".
+cdef enum:
+    STATES = 3            # of the centre of a line: empty, own, the enemy's
+    PAIRS = 66430         # unordered pairs of half-lines: 364 * 365 / 2
+    LINES = 199290        # STATES * PAIRS
+    HALF = 128            # width of a half-line's embedding
+    MIDDLE = 256          # of the layer between that and a row
+    FEATURES = 64         # of a cell
+    NEAR = 32             # those of them that look at their neighbours
+    FAR = 32              # the others
+    BLOCK = 8             # of the first, worked out at a time
+    KERNEL = 72           # weights of a block: 9 * BLOCK
+    HIDDEN = 64           # of the board
+    VALUE = 32
+    POLICY = 16
+    ROW_SCALE = 256       # fixed-point units in a row's 1.0
+    UNKNOWN = 0           # first number of a row that is not worked out yet
+    OFFSET = 8001         # added to every number of the others, so that none is UNKNOWN
+
+cdef struct Weights:
+    float half[364][128]
+    float state[3][128]
+    float middle[128][256]
+    float middle_bias[256]
+    float row[256][64]
+    float row_bias[64]
+    float near[9][32]
+    float near_bias[32]
+    float hidden[64][64]
+    float hidden_bias[64]
+    float value[64][32]
+    float value_bias[32]
+    float outcome[32][3]
+    float outcome_bias[3]
+    float cell[64][16]
+    float board[64][16]
+    float policy_bias[16]
+    float policy[16]
+
+
+# The weights, and the rows of the lines seen so far.
+@cython.final
+cdef class Net:
+    cdef Weights weights
+    cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not worked out yet
+    cdef readonly dict header
+
+
+@cython.final
+cdef class NetEvaluator(Evaluator):
+    cdef Net for_black
+    cdef Net for_white
+    cdef Weights *weights                  # of the side to move at the position last seen
+    cdef short *rows
+    cdef unsigned long long seen           # hash of the position that the scratch holds
+    cdef bint filled
+    cdef int edge
+    cdef float near[576][32]               # with a border of zeros, STRIDE cells a row
+    cdef float cells[576][64]              # what value and policy look at
+    cdef float pooled[64]
+    cdef float hidden[64]
+
+    cdef void _look(self, Board board) noexcept nogil
+    cdef void _sum_lines(self, Board board) noexcept nogil
+    cdef void _convolve(self) noexcept nogil
+    cdef void _convolve_block(self, int first) noexcept nogil
+    cdef void _think(self) noexcept nogil
+    cdef void _outcomes(self, float *out) noexcept nogil

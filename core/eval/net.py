@@ -1,0 +1,419 @@
+"""LineNet: a net that sees each cell through the four lines of eleven cells around it.
+
+A line is two half-lines (`core.game.lines`) and the state of its centre, all from the mover's view.
+Its row of features is a perceptron of two hidden layers over the sum of the halves' embeddings,
+so a line and its mirror image are one. A row is worked out, to fixed point, when its line is first
+seen; a cell's features are the sum of its four lines' rows. Half of the features of a cell then
+look at its neighbours (a depth-wise 3x3 convolution); sums over the board give value and, with
+the cell's own features, the policy. Nothing depends on the size of the board.
+
+    middle  = relu(relu(half[l] + half[r] + state) @ middle + middle_bias)
+    row     = middle @ row + row_bias, rounded to 1/256
+    f       = relu(sum of 4 rows)
+    cell    = relu(conv3x3(f[:32])) ++ f[32:]
+    pooled  = sum of cell over the board / 64
+    hidden  = relu(pooled @ hidden);  outcome = softmax(relu(hidden @ value) @ outcome)
+    logit   = relu(cell @ cell_weights + hidden @ board_weights) @ policy
+
+Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), the fixed point
+with exact sums from NNUE (Nasu 2018).
+"""
+
+import cython
+from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.game.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
+from cython.cimports.core.game.lines import HALF_SWAP, HALVES
+from cython.cimports.libc.math import expf, floorf
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memcpy, memset
+
+ARCHITECTURE = "linenet-2"
+LARGEST = cython.declare(cython.float, 8000.0)  # of a row's number: four of them fit 16 bits
+POOL_SCALE = cython.declare(cython.float, 0.015625)
+
+# The arrays of a file in the order of the fields of `Weights`.
+LAYOUT = (
+    ("half", HALVES * HALF),
+    ("state", STATES * HALF),
+    ("middle", HALF * MIDDLE),
+    ("middle_bias", MIDDLE),
+    ("row", MIDDLE * FEATURES),
+    ("row_bias", FEATURES),
+    ("near", 9 * NEAR),
+    ("near_bias", NEAR),
+    ("hidden", FEATURES * HIDDEN),
+    ("hidden_bias", HIDDEN),
+    ("value", HIDDEN * VALUE),
+    ("value_bias", VALUE),
+    ("outcome", VALUE * 3),
+    ("outcome_bias", 3),
+    ("cell", FEATURES * POLICY),
+    ("board", HIDDEN * POLICY),
+    ("policy_bias", POLICY),
+    ("policy", POLICY),
+)
+
+
+@cython.final
+@cython.cclass
+class Net:
+    """The weights of a net and the rows they give; shared by any number of evaluators.
+
+    Raises:
+        NetError: the file's net is of another kind or shape.
+    """
+
+    def __cinit__(self, file):
+        weights: bytes = file.packed(ARCHITECTURE, LAYOUT)
+        memcpy(
+            cython.address(self.weights),
+            cython.cast(cython.p_char, weights),
+            cython.sizeof(Weights),
+        )
+        # Zeros, which take up no memory until they are written to.
+        self.rows = cython.cast(
+            cython.p_short, calloc(LINES * FEATURES, cython.sizeof(cython.short))
+        )
+        if self.rows == cython.NULL:
+            raise MemoryError("no memory for the net")
+        self.header = dict(file.header)
+
+    def __dealloc__(self):
+        free(self.rows)
+
+
+@cython.final
+@cython.cclass
+class NetEvaluator(Evaluator):
+    """Prior and value by a net; for one thread at a time.
+
+    Args:
+        net: thinks for the side to move.
+        for_white: thinks for White in place of `net`.
+    """
+
+    def __cinit__(self, net: Net, for_white: Net = None):
+        self.for_black = net
+        self.for_white = net if for_white is None else for_white
+        self.edge = 0
+        self.filled = False
+
+    def twin(self):
+        return NetEvaluator(self.for_black, self.for_white)
+
+    def outcomes(self, board: Board):
+        """The chances that the side to move wins, draws and loses."""
+        out: cython.float[3]
+        self._look(board)
+        self._outcomes(out)
+        return out[0], out[1], out[2]
+
+    def evaluate(self, board: Board) -> cython.float:
+        out: cython.float[3]
+        self._look(board)
+        self._outcomes(out)
+        return out[0] - out[2]
+
+    def fill_priors(
+        self,
+        board: Board,
+        moves: cython.p_ushort,
+        priors: cython.p_float,
+        n: cython.int,
+    ) -> cython.void:
+        w: cython.pointer(Weights)
+        base: cython.float[POLICY]
+        i: cython.int
+        j: cython.int
+        self._look(board)
+        w = self.weights
+        for i in range(POLICY):
+            base[i] = w.policy_bias[i]
+        for j in range(HIDDEN):
+            if self.hidden[j] > 0:
+                for i in range(POLICY):
+                    base[i] += self.hidden[j] * w.board[j][i]
+        for i in range(n):
+            priors[i] = _logit(w, self.cells[moves[i]], base)
+        _softmax(priors, n)
+
+    def _look(self, board: Board) -> cython.void:
+        """Brings the scratch up to this position."""
+        if self.filled and self.seen == board.hash and self.edge == board.edge:
+            return
+        if self.edge != board.edge:
+            self.edge = board.edge
+            memset(self.near, 0, cython.sizeof(self.near))
+        if board.side == S_BLACK:
+            self.weights = cython.address(self.for_black.weights)
+            self.rows = self.for_black.rows
+        else:
+            self.weights = cython.address(self.for_white.weights)
+            self.rows = self.for_white.rows
+        self._sum_lines(board)
+        self._convolve()
+        self._think()
+        self.seen = board.hash
+        self.filled = True
+
+    def _sum_lines(self, board: Board) -> cython.void:
+        """The features of every cell, from the rows of its four lines."""
+        s: cython.pointer(Square)
+        rows: cython.p_short
+        a: cython.p_short
+        b: cython.p_short
+        c: cython.p_short
+        d: cython.p_short
+        view: cython.int = board.side - 1
+        x: cython.int
+        y: cython.int
+        square: cython.int
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                square = y * STRIDE + x
+                s = cython.address(board.squares[square])
+                rows = self.rows + _state(s.stone, board.side) * FEATURES
+                a = rows + _pair(s.half[0], s.half[1], view) * FEATURES
+                b = rows + _pair(s.half[2], s.half[3], view) * FEATURES
+                c = rows + _pair(s.half[4], s.half[5], view) * FEATURES
+                d = rows + _pair(s.half[6], s.half[7], view) * FEATURES
+                if (a[0] == UNKNOWN) | (b[0] == UNKNOWN) | (c[0] == UNKNOWN) | (d[0] == UNKNOWN):
+                    _know(self.weights, self.rows, a)
+                    _know(self.weights, self.rows, b)
+                    _know(self.weights, self.rows, c)
+                    _know(self.weights, self.rows, d)
+                _sum_rows(a, b, c, d, self.near[square], self.cells[square])
+
+    def _convolve(self) -> cython.void:
+        """The features that look at their neighbours, and the sums over the board."""
+        total: cython.float[FEATURES]
+        i: cython.int
+        x: cython.int
+        y: cython.int
+        cell: cython.p_float
+        for i in range(NEAR // BLOCK):
+            self._convolve_block(i * BLOCK)
+        for i in range(FEATURES):
+            total[i] = 0.0
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                cell = self.cells[y * STRIDE + x]
+                for i in range(FEATURES):
+                    total[i] += cell[i]
+        for i in range(FEATURES):
+            self.pooled[i] = total[i] * POOL_SCALE
+
+    def _convolve_block(self, first: cython.int) -> cython.void:
+        """Some features of every cell, few enough for their weights to stay in registers."""
+        weights: cython.float[KERNEL]
+        bias: cython.float[BLOCK]
+        x: cython.int
+        y: cython.int
+        i: cython.int
+        k: cython.int
+        for i in range(BLOCK):
+            bias[i] = self.weights.near_bias[first + i]
+            for k in range(9):
+                weights[k * BLOCK + i] = self.weights.near[k][first + i]
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                _convolve_cell(
+                    weights,
+                    bias,
+                    cython.address(self.near[(y - 1) * STRIDE + x - 1][first]),
+                    cython.address(self.cells[y * STRIDE + x][first]),
+                )
+
+    def _think(self) -> cython.void:
+        """The hidden features of the board."""
+        w: cython.pointer(Weights) = self.weights
+        i: cython.int
+        j: cython.int
+        for i in range(HIDDEN):
+            self.hidden[i] = w.hidden_bias[i]
+        for j in range(FEATURES):
+            for i in range(HIDDEN):
+                self.hidden[i] += self.pooled[j] * w.hidden[j][i]
+        for i in range(HIDDEN):
+            self.hidden[i] = max(self.hidden[i], 0)
+
+    def _outcomes(self, out: cython.p_float) -> cython.void:
+        """Chances to win, draw and lose."""
+        w: cython.pointer(Weights) = self.weights
+        units: cython.float[VALUE]
+        i: cython.int
+        j: cython.int
+        for i in range(VALUE):
+            units[i] = w.value_bias[i]
+        for j in range(HIDDEN):
+            for i in range(VALUE):
+                units[i] += self.hidden[j] * w.value[j][i]
+        for i in range(3):
+            out[i] = w.outcome_bias[i]
+        for j in range(VALUE):
+            if units[j] > 0:
+                for i in range(3):
+                    out[i] += units[j] * w.outcome[j][i]
+        _softmax(out, 3)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _state(stone: cython.int, side: cython.int) -> cython.int:
+    """Where the rows of lines with such a centre begin; a wall is as good as an enemy stone."""
+    if stone == S_EMPTY:
+        return 0
+    return PAIRS if stone == side else 2 * PAIRS
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
+    """The number of an unordered pair of half-lines; view 1 sees the colours exchanged."""
+    if view:
+        left = HALF_SWAP[left]
+        right = HALF_SWAP[right]
+    if left > right:
+        return left * (left + 1) // 2 + right
+    return right * (right + 1) // 2 + left
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _know(w: cython.pointer(Weights), rows: cython.p_short, row: cython.p_short) -> cython.void:
+    """Works one of a net's rows out if that is not done."""
+    line: cython.int = cython.cast(cython.int, (row - rows) // FEATURES)
+    pair: cython.int = line % PAIRS
+    right: cython.int = 0
+    if row[0] == UNKNOWN:
+        while (right + 1) * (right + 2) // 2 <= pair:
+            right += 1
+        _fill_row(w, line // PAIRS, pair - right * (right + 1) // 2, right, row)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_row(
+    w: cython.pointer(Weights),
+    state: cython.int,
+    left: cython.int,
+    right: cython.int,
+    row: cython.p_short,
+) -> cython.void:
+    middle: cython.float[MIDDLE]
+    total: cython.float[FEATURES]
+    unit: cython.float
+    i: cython.int
+    j: cython.int
+    for i in range(MIDDLE):
+        middle[i] = w.middle_bias[i]
+    for j in range(HALF):
+        unit = w.half[left][j] + w.half[right][j] + w.state[state][j]
+        if unit > 0:
+            for i in range(MIDDLE):
+                middle[i] += unit * w.middle[j][i]
+    for i in range(FEATURES):
+        total[i] = w.row_bias[i]
+    for j in range(MIDDLE):
+        if middle[j] > 0:
+            for i in range(FEATURES):
+                total[i] += middle[j] * w.row[j][i]
+    # The first, which says that the row is known, last: another thread may be waiting for it.
+    for i in range(FEATURES - 1, -1, -1):
+        unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
+        unit = max(-LARGEST, min(LARGEST, unit))
+        row[i] = cython.cast(cython.short, unit + OFFSET)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sum_rows(
+    a: cython.p_short,
+    b: cython.p_short,
+    c: cython.p_short,
+    d: cython.p_short,
+    near: cython.p_float,
+    cell: cython.p_float,
+) -> cython.void:
+    """Four rows added up, cut off below 0, from fixed point to numbers.
+
+    With its offsets a sum may leave 16 bits; without them it is back.
+    """
+    total: cython.short[FEATURES]
+    i: cython.int
+    scale: cython.float = cython.cast(cython.float, 1.0) / ROW_SCALE
+    for i in range(FEATURES):
+        total[i] = cython.cast(cython.short, a[i] + b[i] + c[i] + d[i] - 4 * OFFSET)
+    for i in range(FEATURES):
+        total[i] = total[i] if total[i] > 0 else 0
+    for i in range(NEAR):
+        near[i] = total[i] * scale
+    for i in range(FAR):
+        cell[NEAR + i] = total[NEAR + i] * scale
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _convolve_cell(
+    w: cython.p_float, bias: cython.p_float, corner: cython.p_float, out: cython.p_float
+) -> cython.void:
+    """A block of a cell's features, from those of the nine cells whose corner is given."""
+    i: cython.int
+    total: cython.float
+    middle: cython.p_float = corner + STRIDE * NEAR
+    below: cython.p_float = middle + STRIDE * NEAR
+    for i in range(BLOCK):
+        total = bias[i]
+        total += corner[i] * w[i]
+        total += corner[i + NEAR] * w[BLOCK + i]
+        total += corner[i + 2 * NEAR] * w[2 * BLOCK + i]
+        total += middle[i] * w[3 * BLOCK + i]
+        total += middle[i + NEAR] * w[4 * BLOCK + i]
+        total += middle[i + 2 * NEAR] * w[5 * BLOCK + i]
+        total += below[i] * w[6 * BLOCK + i]
+        total += below[i + NEAR] * w[7 * BLOCK + i]
+        total += below[i + 2 * NEAR] * w[8 * BLOCK + i]
+        out[i] = total if total > 0 else 0.0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _logit(w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_float) -> cython.float:
+    units: cython.float[POLICY]
+    logit: cython.float = 0.0
+    i: cython.int
+    j: cython.int
+    for i in range(POLICY):
+        units[i] = base[i]
+    # Four features at a time, so that the sums are not stored and loaded for each.
+    for j in range(0, FEATURES, 4):
+        for i in range(POLICY):
+            units[i] += (cell[j] * w.cell[j][i] + cell[j + 1] * w.cell[j + 1][i]) + (
+                cell[j + 2] * w.cell[j + 2][i] + cell[j + 3] * w.cell[j + 3][i]
+            )
+    for i in range(POLICY):
+        logit += max(units[i], 0) * w.policy[i]
+    return logit
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _softmax(values: cython.p_float, n: cython.int) -> cython.void:
+    most: cython.float = -1e30
+    total: cython.float = 0.0
+    i: cython.int
+    for i in range(n):
+        most = max(most, values[i])
+    for i in range(n):
+        values[i] = expf(values[i] - most)
+        total += values[i]
+    for i in range(n):
+        values[i] /= total

@@ -1,0 +1,563 @@
+"""The board: stones, line codes, make and unmake, hash, wins and fouls.
+
+The squares lie in an array of 24 x 24 with walls around, so that no line runs off the board.
+Each square keeps the eight half-line ids around it (see `core.game.lines`); a stone adds a constant
+to at most forty of them, and each changed line is looked up once. A square's class is kept only
+while it is empty: taking a stone off looks its four lines up again.
+"""
+
+import cython
+from cython.cimports.core.game.lines import (
+    C_CLASSES,
+    C_FIVE,
+    C_FOUL,
+    C_OPEN_THREE,
+    HALF_OFFSET,
+    HALVES,
+    L_FIVE,
+    L_OPEN_FOUR,
+    L_OPEN_THREE,
+    L_OVERLINE,
+    POWER,
+    cell_table,
+    line_table,
+)
+from cython.cimports.libc.string import memcpy, memset
+
+from core.game.lines import CELL_CLASS_NAMES
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+
+Point = tuple[int, int]
+
+EMPTY = 0
+BLACK = 1
+WHITE = 2
+WALL = 3
+
+_FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
+
+_zobrist = cython.declare(cython.ulonglong[576][4])
+_side_key = cython.declare(cython.ulonglong)
+
+
+class IllegalMove(ValueError):
+    """The square is outside, taken, or the game is over. The text says which."""
+
+
+class ForbiddenMove(IllegalMove):
+    """A renju foul by Black; `foul` is `overline`, `double four` or `double three`."""
+
+    def __init__(self, x, y, foul):
+        super().__init__(f"{x},{y} is forbidden to Black: {foul}")
+        self.foul = foul
+
+
+@cython.cfunc
+def _fill_tables() -> cython.void:
+    """Directions, and hash keys by splitmix64 from a fixed seed (the same in every process)."""
+    global _side_key
+    state: cython.ulonglong = 0x46554B554D49
+    z: cython.ulonglong = 0
+    i: cython.int
+    for i in range(4 * SQUARES + 1):
+        state += cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
+        z = state
+        z = (z ^ (z >> 30)) * cython.cast(cython.ulonglong, 0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> 27)) * cython.cast(cython.ulonglong, 0x94D049BB133111EB)
+        z = z ^ (z >> 31)
+        if i < 4 * SQUARES:
+            _zobrist[i // SQUARES][i % SQUARES] = z
+    _side_key = z
+    STEP[0] = 1
+    STEP[1] = STRIDE
+    STEP[2] = STRIDE + 1
+    STEP[3] = 1 - STRIDE
+
+
+@cython.final
+@cython.cclass
+class Board:
+    """A position: stones, side to move, hash and the winner, with take-back.
+
+    Args:
+        size: edge of the square board, 5 to 22.
+        rule: which rule decides wins and fouls.
+    Raises:
+        ValueError: an unsupported size.
+    """
+
+    def __init__(self, size, rule=Rule.FREESTYLE):
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError(f"board size {size} is not supported: use {MIN_SIZE} to {MAX_SIZE}")
+        self._rule = rule
+        self._setup = []
+        self.edge = size
+        self.rule_code = rule.value
+        self.line_table = line_table(self.rule_code)
+        self.cell_table[0] = cell_table(self.rule_code == 4)
+        self.cell_table[1] = cell_table(False)
+        self._clear()
+
+    def _clear(self) -> cython.void:
+        x: cython.int
+        y: cython.int
+        memset(self.squares, 0, cython.sizeof(self.squares))
+        memset(self.count, 0, cython.sizeof(self.count))
+        for x in range(SQUARES):
+            self.squares[x].stone = S_WALL
+        for y in range(self.edge):
+            for x in range(self.edge):
+                self.squares[(y + 1) * STRIDE + x + 1].stone = S_EMPTY
+        self.empties = self.edge * self.edge
+        self.played = 0
+        self.stones_on_board = 0
+        self.side = S_BLACK
+        self.won_by = S_EMPTY
+        self.hash = 0
+        self._measure()
+
+    def _measure(self) -> cython.void:
+        """Finds every square's reach and class; the squares that are not walls are empty."""
+        square: cython.int
+        for square in range(SQUARES):
+            if self.squares[square].stone == S_EMPTY:
+                self._measure_square(square)
+
+    def _measure_square(self, square: cython.int) -> cython.void:
+        index: cython.int
+        step: cython.int
+        far: cython.int
+        for index in range(8):
+            step = STEP[index >> 1] if index & 1 else -STEP[index >> 1]
+            far = 0
+            while far < 5 and self.squares[square + (far + 1) * step].stone != S_WALL:
+                far += 1
+            self.reach[square][index] = far
+            self.squares[square].half[index] = HALF_OFFSET[far]
+        self._look_up(square)
+
+    def _look_up(self, square: cython.int) -> cython.void:
+        """Classes of an empty square from its codes, and its entry in the class lists."""
+        s: cython.pointer(Square) = cython.address(self.squares[square])
+        black: cython.uint = 0
+        white: cython.uint = 0
+        d: cython.int
+        value: cython.uint
+        for d in range(4):
+            value = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
+            s.line[d] = value
+            black |= (value & 15) << (4 * d)
+            white |= (value >> 4) << (4 * d)
+        s.nibbles[0] = black
+        s.nibbles[1] = white
+        self._enlist(square, 0, self.cell_table[0][black])
+        self._enlist(square, 1, self.cell_table[1][white])
+
+    def _enlist(self, square: cython.int, colour: cython.int, cls: cython.int) -> cython.void:
+        n: cython.int = self.count[colour][cls]
+        self.squares[square].cls[colour] = cls
+        self.count[colour][cls] = n + 1
+        if cls >= C_OPEN_THREE:
+            self.members[colour][cls][n] = square
+            self.place[colour][square] = n
+
+    def _delist(self, square: cython.int, colour: cython.int) -> cython.void:
+        cls: cython.int = self.squares[square].cls[colour]
+        n: cython.int = self.count[colour][cls] - 1
+        last: cython.int
+        at: cython.int
+        self.count[colour][cls] = n
+        if cls >= C_OPEN_THREE:
+            last = self.members[colour][cls][n]
+            at = self.place[colour][square]
+            self.members[colour][cls][at] = last
+            self.place[colour][last] = at
+
+    def _renew(self, square: cython.int, d: cython.int) -> cython.void:
+        """Looks one line of an empty square up again after one of its codes changed."""
+        s: cython.pointer(Square) = cython.address(self.squares[square])
+        value: cython.uint = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
+        changed: cython.uint = value ^ s.line[d]
+        cls: cython.int
+        if changed == 0:
+            return
+        s.line[d] = value
+        if changed & 15:
+            s.nibbles[0] = s.nibbles[0] ^ ((changed & 15) << (4 * d))
+            cls = self.cell_table[0][s.nibbles[0]]
+            if cls != s.cls[0]:
+                self._delist(square, 0)
+                self._enlist(square, 0, cls)
+        if changed >> 4:
+            s.nibbles[1] = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
+            cls = self.cell_table[1][s.nibbles[1]]
+            if cls != s.cls[1]:
+                self._delist(square, 1)
+                self._enlist(square, 1, cls)
+
+    def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
+        """Adds `digit` (may be negative) for `square` to every half-line it lies on."""
+        d: cython.int
+        k: cython.int
+        at: cython.int
+        for d in range(4):
+            at = square
+            for k in range(self.reach[square][2 * d + 1]):
+                at += STEP[d]
+                self.squares[at].half[2 * d] = self.squares[at].half[2 * d] + digit * POWER[k]
+                if self.squares[at].stone == S_EMPTY:
+                    self._renew(at, d)
+            at = square
+            for k in range(self.reach[square][2 * d]):
+                at -= STEP[d]
+                self.squares[at].half[2 * d + 1] = (
+                    self.squares[at].half[2 * d + 1] + digit * POWER[k]
+                )
+                if self.squares[at].stone == S_EMPTY:
+                    self._renew(at, d)
+
+    def put(self, square: cython.int, colour: cython.int) -> cython.void:
+        """Puts a stone on an empty square; side, history and winner stay as they are."""
+        self._delist(square, 0)
+        self._delist(square, 1)
+        self.squares[square].stone = colour
+        self._shift_codes(square, colour)
+        self.hash ^= _zobrist[colour][square]
+        self.empties -= 1
+        self.stones_on_board += 1
+        self.work += 1
+
+    def lift(self, square: cython.int) -> cython.void:
+        """Undoes `put`; stones must be lifted in the reverse order of putting."""
+        colour: cython.int = self.squares[square].stone
+        self.squares[square].stone = S_EMPTY
+        self._shift_codes(square, -colour)
+        self._look_up(square)
+        self.hash ^= _zobrist[colour][square]
+        self.empties += 1
+        self.stones_on_board -= 1
+
+    def make(self, square: cython.int) -> cython.void:
+        """Plays for the side to move; the caller knows that the move is legal."""
+        if self.squares[square].cls[self.side - 1] == C_FIVE:
+            self.won_by = self.side
+        self.put(square, self.side)
+        self.history[self.played] = square
+        self.played += 1
+        self._pass_turn()
+
+    def unmake(self) -> cython.void:
+        """Takes the last made move back."""
+        self.played -= 1
+        self.lift(self.history[self.played])
+        self.won_by = S_EMPTY
+        self._pass_turn()
+
+    def _pass_turn(self) -> cython.void:
+        self.side = 3 - self.side
+        self.hash ^= _side_key
+
+    def hash_after(self, square: cython.int) -> cython.ulonglong:
+        """The hash after a move of the side to move."""
+        return self.hash ^ _zobrist[self.side][square] ^ _side_key
+
+    def foul_at(self, square: cython.int) -> cython.int:
+        """The foul Black would commit on an empty square: NO_FOUL, OVERLINE, ..."""
+        nibbles: cython.uint = self.squares[square].nibbles[0]
+        cls: cython.int = self.squares[square].cls[0]
+        d: cython.int
+        threes: cython.int = 0
+        if self.rule_code != 4 or cls < C_FOUL:
+            return NO_FOUL
+        if cls == C_FOUL:
+            for d in range(4):
+                if (nibbles >> (4 * d)) & 15 == L_OVERLINE:
+                    return OVERLINE
+            return DOUBLE_FOUR
+        self.put(square, S_BLACK)
+        for d in range(4):
+            if (nibbles >> (4 * d)) & 15 == L_OPEN_THREE:
+                threes += self._true_three(square, STEP[d], d)
+        self.lift(square)
+        return DOUBLE_THREE if threes >= 2 else NO_FOUL
+
+    def _true_three(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
+        """Whether Black may really extend the three through his stone to a straight four."""
+        return self._extends(square, step, d) or self._extends(square, -step, d)
+
+    def _extends(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
+        """Whether the first gap in this direction makes a straight four and is no foul or five."""
+        at: cython.int = square + step
+        while self.squares[at].stone == S_BLACK:
+            at += step
+        if self.squares[at].stone != S_EMPTY or self.squares[at].line[d] & 15 != L_OPEN_FOUR:
+            return False
+        return self.squares[at].cls[0] != C_FIVE and self.foul_at(at) == NO_FOUL
+
+    def legal_for(self, square: cython.int, colour: cython.int) -> cython.bint:
+        if self.squares[square].stone != S_EMPTY:
+            return False
+        return colour == S_WHITE or self.foul_at(square) == NO_FOUL
+
+    def square_of(self, x: cython.int, y: cython.int) -> cython.int:
+        if not (0 <= x < self.edge and 0 <= y < self.edge):
+            raise IllegalMove(f"{x},{y} is outside the {self.edge}x{self.edge} board")
+        return (y + 1) * STRIDE + x + 1
+
+    def point_of(self, square: cython.int) -> tuple:
+        return (square % STRIDE - 1, square // STRIDE - 1)
+
+    @staticmethod
+    def from_stones(size, rule, stones, to_move=None):
+        """A board from (x, y, colour) triples in play order (any order, any counts will do;
+        colour may be WALL). `to_move` None: Black if the counts are equal, else the side behind.
+        Fouls and overlong games in the stones are accepted: the position is taken as given.
+
+        Raises:
+            IllegalMove: a stone outside the board or on a taken square.
+            ValueError: a colour that is none of BLACK, WHITE and WALL.
+        """
+        board: Board = Board(size, rule)
+        board._set_up(list(stones), to_move)
+        return board
+
+    def _set_up(self, stones: list, to_move: object):
+        for x, y, colour in stones:
+            if colour not in (BLACK, WHITE, WALL):
+                raise ValueError(
+                    f"{x},{y}: colour {colour} is none of 1 (Black), 2 (White), 3 (wall)"
+                )
+        walls: list = [s for s in stones if s[2] == WALL]
+        placed: list = [s for s in stones if s[2] != WALL]
+        behind = WHITE if _count(placed, BLACK) > _count(placed, WHITE) else BLACK
+        self._raise_walls(walls)
+        self._setup = walls
+        if to_move is None:
+            to_move = behind
+        if to_move == behind and _alternates(placed):
+            for x, y, _colour in placed:
+                self.make(self._free_square(x, y))
+            return
+        self._setup = walls + placed
+        for x, y, colour in placed:
+            self._put_given(self._free_square(x, y), colour)
+        if to_move == WHITE:
+            self._pass_turn()
+
+    def _raise_walls(self, walls: list):
+        if not walls:
+            return
+        square: cython.int
+        for x, y, _colour in walls:
+            square = self._free_square(x, y)
+            self.squares[square].stone = S_WALL
+            self.hash ^= _zobrist[S_WALL][square]
+            self.empties -= 1
+        memset(self.count, 0, cython.sizeof(self.count))
+        self._measure()
+
+    def _put_given(self, square: cython.int, colour: cython.int) -> cython.void:
+        if self.squares[square].cls[colour - 1] == C_FIVE:
+            self.won_by = colour
+        self.put(square, colour)
+
+    def _free_square(self, x: cython.int, y: cython.int) -> cython.int:
+        square: cython.int = self.square_of(x, y)
+        if self.squares[square].stone != S_EMPTY:
+            raise IllegalMove(f"{x},{y} is taken")
+        return square
+
+    def copy(self):
+        twin: Board = Board(self.edge, self._rule)
+        memcpy(twin.squares, self.squares, cython.sizeof(self.squares))
+        memcpy(twin.reach, self.reach, cython.sizeof(self.reach))
+        memcpy(twin.members, self.members, cython.sizeof(self.members))
+        memcpy(twin.place, self.place, cython.sizeof(self.place))
+        memcpy(twin.count, self.count, cython.sizeof(self.count))
+        memcpy(twin.history, self.history, cython.sizeof(self.history))
+        twin.played = self.played
+        twin.stones_on_board = self.stones_on_board
+        twin.empties = self.empties
+        twin.side = self.side
+        twin.won_by = self.won_by
+        twin.hash = self.hash
+        twin._setup = list(self._setup)
+        return twin
+
+    @property
+    def size(self):
+        return self.edge
+
+    @property
+    def rule(self):
+        return self._rule
+
+    @property
+    def to_move(self):
+        return self.side
+
+    @property
+    def ply(self):
+        """Stones on the board, walls not counted."""
+        return self.stones_on_board
+
+    @property
+    def key(self):
+        """64-bit Zobrist hash of stones, walls and side to move."""
+        return self.hash
+
+    @property
+    def winner(self):
+        """BLACK or WHITE once a move made a winning line, else EMPTY."""
+        return self.won_by
+
+    @property
+    def full(self):
+        return self.empties == 0
+
+    @property
+    def over(self):
+        """Won, or full (a draw)."""
+        return self.won_by != S_EMPTY or self.empties == 0
+
+    def cell(self, x: cython.int, y: cython.int):
+        return self.squares[self.square_of(x, y)].stone
+
+    def play(self, x: cython.int, y: cython.int):
+        """Puts a stone of the side to move.
+
+        Raises:
+            IllegalMove: outside, taken, or the game is over.
+            ForbiddenMove: a renju foul by Black.
+        """
+        square: cython.int = self.square_of(x, y)
+        if self.won_by != S_EMPTY:
+            raise IllegalMove(f"{x},{y}: the game is over")
+        square = self._free_square(x, y)
+        if self.side == S_BLACK:
+            foul: cython.int = self.foul_at(square)
+            if foul != NO_FOUL:
+                raise ForbiddenMove(x, y, _FOUL_NAMES[foul])
+        self.make(square)
+
+    def undo(self):
+        """Takes the last move back and returns it.
+
+        Raises:
+            IllegalMove: there is nothing to take back.
+        """
+        if self.played == 0:
+            raise IllegalMove("there is no move to take back")
+        point = self.point_of(self.history[self.played - 1])
+        self.unmake()
+        return point
+
+    def foul(self, x: cython.int, y: cython.int):
+        """The renju foul Black would commit by playing here, whoever is to move, else None."""
+        square: cython.int = self.square_of(x, y)
+        if self.squares[square].stone != S_EMPTY:
+            return None
+        return _FOUL_NAMES.get(self.foul_at(square))
+
+    def line_classes(self, x: cython.int, y: cython.int):
+        """(Black's, White's) line class of an empty point in the directions right, down,
+        down-right and up-right, as numbered in `core.game.lines`; None for a point that is taken."""
+        square: cython.int = self.square_of(x, y)
+        d: cython.int
+        if self.squares[square].stone != S_EMPTY:
+            return None
+        return [
+            (self.squares[square].line[d] & 15, self.squares[square].line[d] >> 4) for d in range(4)
+        ]
+
+    def class_counts(self, colour: cython.int):
+        """How many empty squares have each class for BLACK or WHITE, by the class's number in
+        `core.game.lines.CELL_CLASS_NAMES`."""
+        return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
+
+    def threats(self, colour: cython.int):
+        """Where BLACK or WHITE could make an open three or more: the empty squares by class."""
+        found: dict = {}
+        cls: cython.int
+        i: cython.int
+        for cls in range(C_OPEN_THREE, C_CLASSES):
+            if self.count[colour - 1][cls]:
+                found[CELL_CLASS_NAMES[cls]] = [
+                    self.point_of(self.members[colour - 1][cls][i])
+                    for i in range(self.count[colour - 1][cls])
+                ]
+        return found
+
+    def forbidden_points(self):
+        """Every empty point where Black would commit a foul; empty outside renju."""
+        return [p for p in self._empty_points() if self.foul_at(self.square_of(p[0], p[1]))]
+
+    def legal_moves(self):
+        """Empty points the side to move may play, row by row; none once the game is over."""
+        if self.won_by != S_EMPTY:
+            return []
+        return [
+            p for p in self._empty_points() if self.legal_for(self.square_of(p[0], p[1]), self.side)
+        ]
+
+    def _empty_points(self) -> list:
+        x: cython.int
+        y: cython.int
+        points: list = []
+        for y in range(self.edge):
+            for x in range(self.edge):
+                if self.squares[(y + 1) * STRIDE + x + 1].stone == S_EMPTY:
+                    points.append((x, y))
+        return points
+
+    def stones(self):
+        """(x, y, colour) in play order, walls first."""
+        played: list = []
+        i: cython.int
+        for i in range(self.played):
+            x, y = self.point_of(self.history[i])
+            played.append((x, y, self.squares[self.history[i]].stone))
+        return [*self._setup, *played]
+
+    def winning_line(self):
+        """The points of the run that won, else an empty list."""
+        square: cython.int
+        d: cython.int
+        if self.won_by != S_EMPTY:
+            for square in range(SQUARES):
+                if self.squares[square].stone == self.won_by:
+                    for d in range(4):
+                        if self._line_class(square, d) == L_FIVE:
+                            return self._run(square, d)
+        return []
+
+    def _line_class(self, square: cython.int, d: cython.int) -> cython.int:
+        """The class of a stone of the winner in one line, as if it were put there now."""
+        s: cython.pointer(Square) = cython.address(self.squares[square])
+        value: cython.int = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
+        return value & 15 if self.won_by == S_BLACK else value >> 4
+
+    def _run(self, square: cython.int, d: cython.int) -> list:
+        """The points of the run through a stone, from one end to the other."""
+        colour: cython.int = self.squares[square].stone
+        points: list = []
+        while self.squares[square - STEP[d]].stone == colour:
+            square -= STEP[d]
+        while self.squares[square].stone == colour:
+            points.append(self.point_of(square))
+            square += STEP[d]
+        return points
+
+
+@cython.cfunc
+def _count(stones: list, colour: object):
+    return sum(1 for stone in stones if stone[2] == colour)
+
+
+@cython.cfunc
+def _alternates(stones: list):
+    """Whether the stones can have been played in this order, Black first."""
+    return all(stone[2] == (WHITE if i % 2 else BLACK) for i, stone in enumerate(stones))
+
+
+_fill_tables()

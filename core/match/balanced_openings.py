@@ -1,0 +1,63 @@
+"""Random openings that the search holds to be even.
+
+The judge is the best there is, the shipped net. Of openings that the line evaluator held to be
+even, a third was won twice by the same colour, whoever had it: no player could score more than
+about 0.85 on them.
+"""
+
+import random
+import time
+
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.time_management import Budget
+
+MOST_UNEVEN = 0.25
+"""The value, of -1 to 1, from which an opening is no longer even."""
+
+JUDGING_VISITS = 3000
+_LEAST_STONES, _MOST_STONES = 3, 6
+_REACH = 3
+
+
+def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
+    """A few random stones near the centre which neither side is seen to win from.
+
+    The same seed gives the same opening, as long as the search judges alike.
+    """
+    rng = random.Random(seed)
+    engine = Engine()
+    while True:
+        board = Board(size, rule)
+        moves = scatter(board, rng, rng.randint(_LEAST_STONES, _MOST_STONES), _REACH)
+        if moves and _is_even(engine, board):
+            return moves
+
+
+def scatter(board: Board, rng: random.Random, stones: int, reach: int) -> tuple[Point, ...]:
+    """Plays random legal moves at most `reach` lines from the centre, and returns them.
+
+    No moves where they ended the game, or where there was no room for so many.
+    """
+    moves: list[Point] = []
+    for _ in range(stones):
+        legal = set(board.legal_moves())
+        near = sorted(legal & set(_near_centre(board.size, reach)))
+        if board.over or not near:
+            return ()
+        moves.append(rng.choice(near))
+        board.play(*moves[-1])
+    return () if board.over or not board.legal_moves() else tuple(moves)
+
+
+def _near_centre(size: int, reach: int) -> list[Point]:
+    lines = range(max(0, size // 2 - reach), min(size, size // 2 + reach + 1))
+    return [(x, y) for x in lines for y in lines]
+
+
+def _is_even(engine: Engine, board: Board) -> bool:
+    engine.set_position(board)
+    unlimited = float("inf")
+    report = engine.think(Budget(time.monotonic(), unlimited, unlimited, JUDGING_VISITS))
+    return report.proof == 0 and abs(report.value) <= MOST_UNEVEN

@@ -1,0 +1,122 @@
+"""Two versions of the engine against each other, a pair of games in one process."""
+
+import math
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.eval.evaluate import Evaluator, LinesEvaluator
+from core.eval.net_loader import load
+from core.game.board import BLACK, Board, Point
+from core.game.rules import Rule
+from core.match.balanced_openings import fair_opening
+from core.search.engine import Engine
+from core.search.search_settings import DEFAULTS, Settings
+from core.search.time_management import Budget, Limits, budget
+from core.system.processes import worker_pool
+
+MEMORY = 200 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One version: its constants, its threads, and its net.
+
+    Without a net the line evaluator thinks, or, `knowing` nothing, all moves are alike.
+    """
+
+    settings: Settings = DEFAULTS
+    threads: int = 1
+    net: Path | None = None
+    knowing: bool = True
+
+    def evaluator(self) -> Evaluator:
+        """Raises NetError where the net cannot be used."""
+        if self.net is not None:
+            return load(self.net)
+        return LinesEvaluator() if self.knowing else Evaluator()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is played; of `visits`, `seconds` (a move) and `game_seconds` one is set."""
+
+    sides: tuple[Side, Side]
+    size: int
+    rule: Rule
+    visits: int | None
+    seconds: float | None
+    game_seconds: float | None
+
+
+class Player:
+    """An engine of one side and its clock in one game."""
+
+    def __init__(self, match: Match, side: Side) -> None:
+        self._match = match
+        self._engine = Engine(side.evaluator(), settings=side.settings, max_memory=MEMORY)
+        self._engine.set_threads(side.threads)
+        self._left = match.game_seconds
+
+    def move(self, board: Board) -> Point:
+        self._engine.set_position(board)
+        begun = time.monotonic()
+        report = self._engine.think(self._budget(begun, board))
+        if self._left is not None:
+            self._left -= time.monotonic() - begun
+        return report.move
+
+    def _budget(self, begun: float, board: Board) -> Budget:
+        if self._left is not None:
+            return budget(Limits(math.inf, self._left), begun, board.ply, board.size**2)
+        seconds = self._match.seconds or math.inf
+        return Budget(begun, seconds, seconds, self._match.visits)
+
+    @property
+    def flagged(self) -> bool:
+        return self._left is not None and self._left < 0
+
+
+def play_pair(match: Match, seed: int) -> float:
+    """Points a game (0 to 1) of the first side over one opening played with both colours."""
+    opening = fair_opening(match.size, match.rule, seed)
+    return (_play(match, opening, 0) + _play(match, opening, 1)) / 2
+
+
+def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
+    """Points of the first side; `black` is the side (0 or 1) that plays Black."""
+    board = Board(match.size, match.rule)
+    for x, y in opening:
+        board.play(x, y)
+    players = [Player(match, side) for side in match.sides]
+    while not board.over and board.legal_moves():
+        mover = black if board.to_move == BLACK else 1 - black
+        move = players[mover].move(board)
+        if players[mover].flagged:
+            return float(mover != 0)
+        board.play(*move)
+    if not board.winner:
+        return 0.5
+    return float((board.winner == BLACK) == (black == 0))
+
+
+def play_pairs(match: Match, pairs: int, seed: int, processes: int) -> Iterator[float]:
+    """The results of so many pairs as they end, each over another opening."""
+    with worker_pool(processes) as pool:
+        seeds = iter(range(seed, seed + pairs))
+        running: set[Future[float]] = set()
+        try:
+            while True:
+                for number in seeds:
+                    running.add(pool.submit(play_pair, match, number))
+                    if len(running) > processes:
+                        break
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,31 @@
+# Declarations of adp.py for the other compiled modules.
+
+cimport cython
+from core.game.board cimport Board
+from core.eval.evaluate cimport Evaluator
+from core.papers.patterns cimport Patterns
+
+cdef enum:
+    UNITS = 5             # inputs for the number of one pattern
+    INPUTS = 162          # 32 patterns, then whether Black, whether White is to move
+    MLP_HIDDEN = 60
+
+cdef struct MlpWeights:
+    float hidden[162][60]
+    float hidden_bias[60]
+    float output[60]
+    float output_bias
+
+
+@cython.final
+cdef class Mlp:
+    cdef MlpWeights weights
+
+    cdef float chance(self, int *count, int side) noexcept nogil
+    cdef void _add_row(self, float *total, int row, float scale) noexcept nogil
+
+
+@cython.final
+cdef class AdpEvaluator(Evaluator):
+    cdef Mlp mlp
+    cdef Patterns patterns

@@ -1,0 +1,121 @@
+"""The evaluation of Adaptive Dynamic Programming: a perceptron over the numbers of patterns.
+
+Three layers of 162, 60 and 1 units, each a sigmoid (Cao and Lin; Zhao, Zhang and Dai 2012). The
+number n of a pattern is five inputs: n > 0, n > 1, n > 2, n > 3, and (n - 4) / 2 where n is above
+4. Two more say who is to move. The output is the chance that Black wins. The paper does not say
+how wide the hidden layer is; the program its authors published has 60 units.
+"""
+
+import cython
+from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.game.board import S_BLACK, Board
+from cython.cimports.core.game.moves import MAX_MOVES, adjacent_moves
+from cython.cimports.core.papers.patterns import PATTERNS, Patterns
+from cython.cimports.libc.math import expf
+from cython.cimports.libc.string import memcpy
+
+from core.eval.netfile import NetError
+
+ARCHITECTURE = "adp-mlp-1"
+
+# The arrays of a file in the order of the fields of `MlpWeights`.
+LAYOUT = (
+    ("hidden", INPUTS * MLP_HIDDEN),
+    ("hidden_bias", MLP_HIDDEN),
+    ("output", MLP_HIDDEN),
+    ("output_bias", 1),
+)
+
+
+@cython.final
+@cython.cclass
+class Mlp:
+    """The weights of the perceptron.
+
+    Raises:
+        NetError: the file's net is of another kind or shape.
+    """
+
+    def __init__(self, file):
+        self.load(file.packed(ARCHITECTURE, LAYOUT))
+
+    def load(self, weights: bytes):
+        """Takes other weights: 32-bit floats of this machine, in the order of LAYOUT.
+
+        Raises:
+            NetError: they are too many or too few.
+        """
+        if len(weights) != cython.sizeof(MlpWeights):
+            raise NetError(f"{len(weights)} bytes are not the weights of {ARCHITECTURE}")
+        memcpy(
+            cython.address(self.weights),
+            cython.cast(cython.p_char, weights),
+            cython.sizeof(MlpWeights),
+        )
+
+    def chance(self, count: cython.p_int, side: cython.int) -> cython.float:
+        """The chance that Black wins, from the numbers of the patterns and who is to move."""
+        total: cython.float[MLP_HIDDEN]
+        sum_: cython.float = self.weights.output_bias
+        pattern: cython.int
+        i: cython.int
+        memcpy(total, self.weights.hidden_bias, cython.sizeof(total))
+        for pattern in range(PATTERNS):
+            for i in range(min(count[pattern], UNITS - 1)):
+                self._add_row(total, pattern * UNITS + i, 1.0)
+            if count[pattern] > UNITS - 1:
+                self._add_row(
+                    total,
+                    pattern * UNITS + UNITS - 1,
+                    cython.cast(cython.float, 0.5) * (count[pattern] - UNITS + 1),
+                )
+        self._add_row(total, PATTERNS * UNITS + (0 if side == S_BLACK else 1), 1.0)
+        for i in range(MLP_HIDDEN):
+            sum_ += self.weights.output[i] * _sigmoid(total[i])
+        return _sigmoid(sum_)
+
+    def _add_row(self, total: cython.p_float, row: cython.int, scale: cython.float) -> cython.void:
+        i: cython.int
+        for i in range(MLP_HIDDEN):
+            total[i] += scale * self.weights.hidden[row][i]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sigmoid(x: cython.float) -> cython.float:
+    return cython.cast(cython.float, 1.0) / (cython.cast(cython.float, 1.0) + expf(-x))
+
+
+@cython.final
+@cython.cclass
+class AdpEvaluator(Evaluator):
+    """The value is twice the chance of the side to move, less one; all moves are alike."""
+
+    def __cinit__(self, mlp: Mlp):
+        self.mlp = mlp
+        self.patterns = Patterns()
+
+    def twin(self):
+        return AdpEvaluator(self.mlp)
+
+    def evaluate(self, board: Board) -> cython.float:
+        chance: cython.float
+        self.patterns.follow(board)
+        chance = self.mlp.chance(self.patterns.count, board.side)
+        return 2 * chance - 1 if board.side == S_BLACK else 1 - 2 * chance
+
+    def candidates(self, board: Board):
+        """The moves within two squares of a stone, with the chance (0 to 1) that the side to
+        move wins after each: 1 for a five, 1/2 for a full board."""
+        moves: cython.ushort[MAX_MOVES]
+        value: cython.float
+        i: cython.int
+        n: cython.int = adjacent_moves(board, moves)
+        found: list = []
+        for i in range(n):
+            board.make(moves[i])
+            value = 1.0 if board.won_by else 0.0 if board.empties == 0 else -self.evaluate(board)
+            board.unmake()
+            found.append((board.point_of(moves[i]), (1 + float(value)) / 2))
+        return found

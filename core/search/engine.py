@@ -1,0 +1,231 @@
+"""The one façade over the search: set a position, think within a budget, read the report."""
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from core.eval.evaluate import Evaluator, LinesEvaluator
+from core.eval.net_loader import evaluator_for
+from core.game.board import Board, Point
+from core.game.rules import Rule
+from core.search.mcts import Search
+from core.search.search_control import Thinking
+from core.search.search_settings import DEFAULTS, Settings
+from core.search.time_management import Budget
+
+DEFAULT_MEMORY = 350 << 20
+"""Gomocup's limit for the whole process, in bytes."""
+
+_PROCESS_SHARE = 110 << 20
+"""Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""
+
+_LEAST_TREE = 4 << 20
+
+RootMove: TypeAlias = tuple[Point, int, float, float, int, tuple[Point, ...]]
+"""The fields of a `Candidate`."""
+
+
+class Candidate(NamedTuple):
+    """One root move.
+
+    `value` runs from -1 (lost for the side to move) to 1; `proof` is 0, or +n for a proved win
+    in n plies, or -n for a proved loss in n plies; `pv` begins with the move itself.
+    """
+
+    move: Point
+    visits: int
+    prior: float
+    value: float
+    proof: int
+    pv: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a search found; `candidates` is never empty and runs from the best to the worst."""
+
+    move: Point
+    value: float
+    visits: int
+    seconds: float
+    proof: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def pv(self) -> tuple[Point, ...]:
+        return self.candidates[0].pv
+
+
+class Engine:
+    """Thinks about one game at a time, keeping its tree from move to move.
+
+    Args:
+        evaluator: prior and value; by default the shipped net of the rule that is played.
+        max_memory: bytes the whole process may take.
+        settings: the constants of the search.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator | None = None,
+        *,
+        max_memory: int = DEFAULT_MEMORY,
+        settings: Settings = DEFAULTS,
+    ) -> None:
+        self._settings = settings
+        self._threads = 1
+        self._uses_shipped_nets = evaluator is None
+        self._net_of: Rule | None = None
+        self._board = Board(15, Rule.FREESTYLE)
+        # A shipped net takes its place when the first search begins: by then the rule is known.
+        evaluator = evaluator or LinesEvaluator()
+        self._search = Search(evaluator, _tree_bytes(max_memory), settings)
+        self._search.reset(self._board)
+
+    @property
+    def board(self) -> Board:
+        """The current position, to look at; the engine's own methods change it."""
+        return self._board
+
+    def new_game(self, size: int, rule: Rule) -> None:
+        """An empty board.
+
+        Raises:
+            ValueError: an unsupported size.
+        """
+        self._reset(Board(size, rule))
+
+    def _reset(self, board: Board) -> None:
+        self._board = board
+        self._search.reset(board)
+
+    def set_position(self, board: Board) -> None:
+        """Takes over a position; if play leads to it from the last one, the tree is kept."""
+        follow_up = _moves_between(self._board, board) if self._settings.reuse else None
+        if follow_up is None:
+            self._reset(board.copy())
+            return
+        for x, y in follow_up:
+            self._search.advance(x, y)
+        self._board = board.copy()
+
+    def play(self, x: int, y: int) -> None:
+        """Plays a move for the side to move.
+
+        Raises:
+            IllegalMove: the square is outside, taken or forbidden, or the game is over.
+        """
+        self._board.play(x, y)
+        self._search.advance(x, y)
+
+    def undo(self) -> Point:
+        """Takes the last move back and returns it.
+
+        Raises:
+            IllegalMove: there is nothing to take back.
+        """
+        point = self._board.undo()
+        self._search.reset(self._board)
+        return point
+
+    def set_max_memory(self, n_bytes: int) -> None:
+        """Bounds the process; 0 or less stands for Gomocup's default."""
+        self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
+
+    def set_threads(self, threads: int) -> None:
+        """How many threads share the search; less than 1 stands for 1."""
+        self._threads = max(1, threads)
+        self._search.set_threads(self._threads)
+
+    def warm_up(self, rule: Rule) -> None:
+        """Load the line tables and the shipped net of a rule, for the first search under it."""
+        Board(15, rule)
+        if self._uses_shipped_nets:
+            evaluator_for(rule)
+
+    def think(
+        self,
+        budget: Budget,
+        stop: threading.Event | None = None,
+        publish: Callable[[Report], None] | None = None,
+    ) -> Report:
+        """Search the position until the budget is used, the move is certain, or `stop` is set.
+
+        The move is not played. The clock and `stop` are looked at every 256 visits or oftener,
+        and the GIL is released in between.
+
+        Args:
+            budget: what the search may cost.
+            stop: ends it from another thread.
+            publish: gets what is known so far, on this thread: at once, if the position was in
+                the tree; before the first visit; after 2 ms, then each time the search has
+                doubled, in the end 4 times a second.
+
+        Raises:
+            ValueError: there is no legal move.
+        """
+        if not self._board.legal_moves():
+            raise ValueError("no legal move: the game is over")
+        self._take_shipped_net()
+        if publish is not None and self._search.has_moves:
+            # To make room in a tree of 170 MB, for the next search, takes 0.14 s.
+            publish(self._report(self._search.moves_so_far(), 0, 0.0))
+        self._search.prepare(budget.visits)
+
+        def tell() -> None:
+            if publish is not None:
+                moves = self._search.moves_so_far()
+                publish(self._report(moves, thinking.visits, thinking.seconds))
+
+        stop = stop or threading.Event()
+        thinking = Thinking(self._search, self._threads, budget, stop, tell)
+        thinking.run()
+        moves = self._search.root_moves(thinking.positions_left)
+        return self._report(moves, thinking.visits, thinking.seconds)
+
+    def _take_shipped_net(self) -> None:
+        if self._uses_shipped_nets and self._net_of is not self._board.rule:
+            self._net_of = self._board.rule
+            self._search.set_evaluator(evaluator_for(self._net_of))
+            self._search.reset(self._board)
+
+    def _report(self, moves: Iterable[RootMove], visits: int, seconds: float) -> Report:
+        candidates = tuple(map(Candidate._make, moves))
+        return Report(
+            move=candidates[0].move,
+            value=candidates[0].value,
+            visits=visits,
+            seconds=seconds,
+            proof=self._search.root_proof,
+            candidates=candidates,
+        )
+
+
+def _tree_bytes(max_memory: int) -> int:
+    return max(max_memory - _PROCESS_SHARE, _LEAST_TREE)
+
+
+def _moves_between(old: Board, new: Board) -> list[Point] | None:
+    """The moves that lead from one position to the other by legal play, if there are at most
+    two and their order is plain."""
+    if (old.size, old.rule) != (new.size, new.rule) or old.over:
+        return None
+    added = set(new.stones()) - set(old.stones())
+    if len(added) > 2 or new.ply != old.ply + len(added) or set(old.stones()) - set(new.stones()):
+        return None
+    first = [(x, y) for x, y, colour in added if colour == old.to_move]
+    second = [(x, y) for x, y, colour in added if colour != old.to_move]
+    moves = [*first, *second]
+    if len(first) != (len(added) + 1) // 2 or not _reaches(old, moves, new):
+        return None
+    return moves
+
+
+def _reaches(old: Board, moves: list[Point], new: Board) -> bool:
+    trial = old.copy()
+    for x, y in moves:
+        if (x, y) not in trial.legal_moves():
+            return False
+        trial.play(x, y)
+    return trial.key == new.key and trial.winner == new.winner

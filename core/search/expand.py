@@ -1,0 +1,215 @@
+"""Expansion: which moves a node gets, and the writing of its edges."""
+
+import cython
+from cython.cimports.core.game.board import Board
+from cython.cimports.core.game.lines import C_FIVE
+from cython.cimports.core.game.moves import (
+    MAX_MOVES,
+    all_moves,
+    keep_legal,
+    list_members,
+    near_moves,
+)
+from cython.cimports.core.search.tree import NO_NODE, Edge, Node, Tree
+from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, winning_four
+
+UNLISTED_PRIOR = cython.declare(cython.float, 1e-4)
+ONE = cython.declare(cython.float, 1.0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def list_moves(
+    board: Board,
+    full_width: cython.bint,
+    proofs: cython.bint,
+    moves: cython.pointer(cython.ushort),
+    complete: cython.pointer(cython.bint),
+) -> cython.int:
+    """The moves worth an edge; sets `complete` if no other move can change the outcome."""
+    n: cython.int
+    complete[0] = True
+    if proofs:
+        n = _list_forced(board, moves)
+        if n:
+            return n
+    if full_width:
+        return all_moves(board, moves)
+    complete[0] = False
+    n = near_moves(board, moves)
+    return n if n else all_moves(board, moves)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.int:
+    """The only moves that matter when a five or a winning four is at hand, else none."""
+    own: cython.int = board.side - 1
+    four: cython.int
+    n: cython.int
+    if board.count[own][C_FIVE]:
+        return list_members(board, own, C_FIVE, moves)
+    if board.count[1 - own][C_FIVE]:
+        n = parries(board, moves)
+        if n == 0:  # all is lost: stop one five of several
+            n = keep_legal(board, moves, list_members(board, 1 - own, C_FIVE, moves))
+        return n
+    four = winning_four(board, board.side)
+    if four != NO_SQUARE:
+        moves[0] = four
+        return 1
+    four = winning_four(board, 3 - board.side)
+    return 0 if four == NO_SQUARE else defences(board, four, moves)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def keep_best(
+    moves: cython.pointer(cython.ushort),
+    priors: cython.pointer(cython.float),
+    n: cython.int,
+    kept: cython.int,
+) -> cython.int:
+    """Sorts the best `kept` of n moves to the front by falling prior; returns how many."""
+    count: cython.int = 0
+    i: cython.int
+    j: cython.int
+    move: cython.ushort
+    prior: cython.float
+    for i in range(n):
+        move = moves[i]
+        prior = priors[i]
+        if count == kept and prior <= priors[kept - 1]:
+            continue
+        j = count if count < kept else kept - 1
+        while j > 0 and priors[j - 1] < prior:
+            priors[j] = priors[j - 1]
+            moves[j] = moves[j - 1]
+            j -= 1
+        priors[j] = prior
+        moves[j] = move
+        if count < kept:
+            count += 1
+    return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def give_edges(
+    tree: Tree,
+    node: cython.uint,
+    moves: cython.pointer(cython.ushort),
+    priors: cython.pointer(cython.float),
+    n: cython.int,
+) -> cython.bint:
+    """Gives a node its first edges, which are sorted; False when there is no memory."""
+    first: cython.uint = tree.begin_edges(node, n)
+    if first == NO_NODE:
+        return False
+    _write(cython.address(tree.edges[first]), moves, priors, n)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _write(
+    edges: cython.pointer(Edge),
+    moves: cython.pointer(cython.ushort),
+    priors: cython.pointer(cython.float),
+    n: cython.int,
+) -> cython.void:
+    i: cython.int
+    for i in range(n):
+        edges[i].child = NO_NODE
+        edges[i].visits = 0
+        edges[i].prior = priors[i]
+        edges[i].move = moves[i]
+        edges[i].pending = 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sort_edges(edges: cython.pointer(Edge), n: cython.int) -> cython.void:
+    """Sorts edges whose priors have changed as selection wants them: visited ones first, each
+    part by falling prior."""
+    edge: Edge
+    i: cython.int
+    j: cython.int
+    for i in range(1, n):
+        edge = edges[i]
+        j = i
+        while j > 0 and _comes_before(edge, edges[j - 1]):
+            edges[j] = edges[j - 1]
+            j -= 1
+        edges[j] = edge
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _comes_before(one: Edge, other: Edge) -> cython.bint:
+    if (one.child == NO_NODE) != (other.child == NO_NODE):
+        return one.child != NO_NODE
+    return one.prior > other.prior
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
+    """Append every legal move that a node's edges leave out; return False without memory.
+
+    Each gets a prior of `UNLISTED_PRIOR`; if all priors then add up to more than 1, they are
+    divided by their sum. The board stands at the node. The edges move to a new run, since the
+    edges of a node lie together.
+    """
+    moves: cython.ushort[MAX_MOVES]
+    priors: cython.float[MAX_MOVES]
+    old: cython.uint = tree.nodes[node].edges
+    had: cython.int = tree.nodes[node].edge_count
+    i: cython.int
+    first: cython.uint
+    n: cython.int = _unlisted(tree, node, board, moves)
+    total: cython.float = n * UNLISTED_PRIOR
+    for i in range(n):
+        priors[i] = UNLISTED_PRIOR
+    first = tree.begin_edges(node, had + n)
+    if first == NO_NODE:
+        return False
+    for i in range(had):
+        tree.edges[first + i] = tree.edges[old + i]
+        total += tree.edges[first + i].prior
+    _write(cython.address(tree.edges[first + had]), moves, priors, n)
+    for i in range(had + n):
+        tree.edges[first + i].prior /= max(total, ONE)
+    tree.nodes[node].complete = True
+    return True
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _unlisted(
+    tree: Tree, node: cython.uint, board: Board, moves: cython.pointer(cython.ushort)
+) -> cython.int:
+    """The legal moves that the node has no edge for."""
+    target: cython.pointer(Node) = cython.address(tree.nodes[node])
+    listed: cython.bint[576]
+    i: cython.int
+    n: cython.int = 0
+    every: cython.int = all_moves(board, moves)
+    for i in range(576):
+        listed[i] = False
+    for i in range(target.edge_count):
+        listed[tree.edges[target.edges + i].move] = True
+    for i in range(every):
+        if not listed[moves[i]]:
+            moves[n] = moves[i]
+            n += 1
+    return n

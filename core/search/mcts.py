@@ -1,0 +1,362 @@
+"""Monte-Carlo tree search over one position: the façade over its parts.
+
+`core.search.worker` does a visit (with `core.search.select`, `core.search.expand`, `core.search.mcts_solver`), `core.search.tree` holds
+what was found, `core.search.root_moves` reads it. The constants are those of `core.search.search_settings`.
+"""
+
+import cython
+from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.game.board import STRIDE, Board
+from cython.cimports.core.game.moves import MAX_MOVES, all_moves
+from cython.cimports.core.search import root_moves
+from cython.cimports.core.search.expand import sort_edges
+from cython.cimports.core.search.tree import NO_NODE, Edge, Node
+from cython.cimports.core.search.worker import Shared, Worker
+
+# What is spent on writing down the line of a proved win.
+VCF_BUDGET = cython.declare(cython.int, 1_000_000)
+VCT_BUDGET = cython.declare(cython.longlong, 200_000)
+NO_LIMIT = cython.declare(cython.uint, 0xFFFFFFFF)
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """A tree over one position. `core.search.engine` is its user.
+
+    Args:
+        evaluator: gives priors and values.
+        max_bytes: what the tree may take.
+        settings: the constants of the search.
+    """
+
+    def __init__(self, evaluator: Evaluator, max_bytes: cython.size_t, settings):
+        self.evaluator = evaluator
+        self.shared = Shared(max_bytes)
+        self.tree = self.shared.tree
+        self.workers = []
+        self.threads = 1
+        self._fill_params(settings)
+
+    def _fill_params(self, settings) -> cython.void:
+        self.lcb = settings.lcb
+        self.shared.params.c_puct = settings.c_puct
+        self.shared.params.c_growth = settings.c_growth
+        self.shared.params.fpu = settings.fpu
+        self.shared.params.fpu_parent = settings.fpu_parent
+        self.shared.params.virtual_loss = settings.virtual_loss
+        self.shared.params.listed = settings.listed
+        self.shared.params.vcf_budget = settings.vcf_budget
+        self.shared.params.vct_visits = settings.vct_visits
+        self.shared.params.vct_share = settings.vct_share
+        self.shared.params.proofs = settings.proofs
+        self.shared.params.transpositions = settings.transpositions
+        self.shared.params.deferred = settings.deferred
+
+    # ---- the position -----------------------------------------------------------------------
+
+    def reset(self, board: Board):
+        """Forgets the tree and starts one at a copy of this position."""
+        worker: Worker
+        if self.board is None or (self.board.edge, self.board.rule_code) != (
+            board.edge,
+            board.rule_code,
+        ):
+            self.workers = []
+        self.board = board.copy()
+        for worker in self.workers:
+            worker.stand(board.copy())
+        self._hire()
+        self.tree.forget()
+
+    def _hire(self) -> cython.void:
+        """One worker a thread, each with a board and an evaluator of its own."""
+        worker: Worker
+        while len(self.workers) < self.threads:
+            evaluator = self.evaluator if not self.workers else self.evaluator.twin()
+            worker = Worker(self.shared, evaluator, self.board.copy())
+            self.workers.append(worker)
+        del self.workers[self.threads :]
+        self.first = self.workers[0]
+        self.shared.locking = self.threads > 1
+
+    def set_evaluator(self, evaluator: Evaluator):
+        """Another evaluator, from the next `reset` on."""
+        self.evaluator = evaluator
+        self.workers = []
+
+    def set_threads(self, threads: cython.int):
+        """How many threads may search at once; not to be called while one does."""
+        self.threads = max(1, threads)
+        self._hire()
+
+    def set_max_bytes(self, max_bytes: cython.size_t):
+        self.tree.max_bytes = max_bytes
+        if self.tree.used() > max_bytes:
+            self.tree.forget()
+
+    def advance(self, x: cython.int, y: cython.int):
+        """Plays a legal move at the root and keeps what the tree knows of it."""
+        worker: Worker
+        square: cython.int = self.board.square_of(x, y)
+        child: cython.uint = self._child_of_root(square)
+        self.board.make(square)
+        for worker in self.workers:
+            worker.advance(square)
+        if child == NO_NODE:
+            self.tree.forget()
+        self.shared.root = child
+        self.advanced = True
+
+    def _child_of_root(self, square: cython.int) -> cython.uint:
+        i: cython.uint
+        if self.tree.node_count > 0:
+            for i in range(self.root().edge_count):
+                if self.tree.edges[self.root().edges + i].move == square:
+                    return self.tree.edges[self.root().edges + i].child
+        return NO_NODE
+
+    # ---- searching --------------------------------------------------------------------------
+
+    def prepare(self, visits=None):
+        """Makes sure that the root has edges, and lets up to `visits` be added to it.
+
+        Raises:
+            MemoryError: not even the root fits.
+        """
+        self._find_root()
+        if self.root().visits == 0:
+            self.shared.visit_limit = 1
+            self.first.simulate()
+        if not self.root().expanded and not self.first.expand_root():
+            raise MemoryError("no memory for the search tree")
+        self.shared.visit_limit = (
+            NO_LIMIT if visits is None else min(self.root().visits + visits, NO_LIMIT)
+        )
+
+    def _find_root(self) -> cython.void:
+        """The node of the position, made if there is none."""
+        self.shared.stopping = False
+        if self.advanced and self.tree.node_count > 0:
+            # Once for all moves since the last search: it slides the whole tree.
+            self.shared.root = self.tree.collect(self.shared.root, 0)
+        self.advanced = False
+        if self.tree.node_count == 0:
+            self.shared.root = self.tree.new_node(self.board.hash)
+            if self.shared.root == NO_NODE:
+                raise MemoryError("no memory for the search tree")
+
+    def run(self, visits: cython.int):
+        """Adds up to `visits` visits; fewer when the root is decided or memory runs out.
+
+        Releases the GIL.
+        """
+        with cython.nogil:
+            while visits > 0 and self.first.simulate():
+                visits -= 1
+
+    def run_through(self, edge: cython.int, visits: cython.int):
+        """As `run`, but every visit begins with one move of the root, by its number in
+        `edges`. The GIL is kept."""
+        self.first.first_edge = edge
+        while visits > 0 and self.first.simulate():
+            visits -= 1
+        self.first.first_edge = -1
+
+    # ---- searching with the caller's judgement ------------------------------------------------
+
+    def begin(self, visits: cython.uint):
+        """Lets `visits` be added by `leaf` and `judge`, one thread's work.
+
+        Raises:
+            MemoryError: not even the root fits.
+        """
+        self._find_root()
+        self.shared.visit_limit = min(self.root().visits + visits, NO_LIMIT)
+
+    def leaf(self):
+        """Goes down to a position for the caller to judge; None when the visits are used, the
+        root is decided or memory runs out.
+
+        The board is the search's own: look at it, and call `judge` before anything else.
+        """
+        return self.first.board if self.first.go_down() else None
+
+    def judge(self, priors: list, value: cython.float):
+        """Ends the visit that `leaf` began.
+
+        Args:
+            priors: one for each cell, row by row; what they say of legal moves is scaled to
+                sum to 1.
+            value: expected outcome for the side to move, from -1 to 1.
+        """
+        moves: cython.ushort[MAX_MOVES]
+        shares: cython.float[MAX_MOVES]
+        n: cython.int = self._read_priors(self.first.board, priors, moves, shares)
+        self.first.come_up(moves, shares, n, value)
+
+    def _read_priors(
+        self,
+        board: Board,
+        priors: list,
+        moves: cython.pointer(cython.ushort),
+        shares: cython.pointer(cython.float),
+    ) -> cython.int:
+        """Lists the legal moves with their shares of the priors; returns how many there are."""
+        n: cython.int = all_moves(board, moves)
+        total: cython.float = 0.0
+        i: cython.int
+        for i in range(n):
+            shares[i] = priors[(moves[i] // STRIDE - 1) * board.edge + moves[i] % STRIDE - 1]
+            total += shares[i]
+        for i in range(n):
+            shares[i] = shares[i] / total if total > 0 else cython.cast(cython.float, 1.0) / n
+        return n
+
+    def set_priors(self, priors: list):
+        """Gives the moves of the root other priors, as `judge` takes them."""
+        moves: cython.ushort[MAX_MOVES]
+        shares: cython.float[MAX_MOVES]
+        by_move: cython.float[576]
+        edge: cython.pointer(Edge)
+        n: cython.int = self._read_priors(self.board, priors, moves, shares)
+        i: cython.int
+        for i in range(n):
+            by_move[moves[i]] = shares[i]
+        for i in range(self.root().edge_count):
+            edge = cython.address(self.tree.edges[self.root().edges + i])
+            edge.prior = by_move[edge.move]
+        sort_edges(cython.address(self.tree.edges[self.root().edges]), self.root().edge_count)
+
+    def limit_vcf(self, positions: cython.longlong):
+        """Put off every VCF search that may take more positions than this.
+
+        A node's first search is never put off. The others come back once the limit is raised.
+        """
+        self.shared.vcf_limit = positions
+
+    def help(self, thread: cython.int):
+        """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
+        worker: Worker = self.workers[thread]
+        with cython.nogil:
+            while worker.simulate():
+                pass
+
+    def stop(self):
+        """Sends the helping threads home."""
+        self.shared.stopping = True
+
+    def collect(self):
+        """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
+        self.shared.root = self.tree.collect(self.shared.root, self.tree.threshold())
+        self.shared.stopping = False
+
+    @property
+    def full(self):
+        """Something did not fit; `collect` makes room."""
+        return self.tree.full
+
+    # ---- what the tree has found ------------------------------------------------------------
+
+    def root(self) -> cython.pointer(Node):
+        return cython.address(self.tree.nodes[self.shared.root])
+
+    @property
+    def has_moves(self):
+        """The root's moves are listed; before `prepare` they are those of an earlier search."""
+        return self.tree.node_count > 0 and self.root().edge_count > 0
+
+    def _root_now(self) -> Node:
+        """Return a copy of the root, which grows out of its place while other threads search."""
+        node: Node
+        self.shared.lock()
+        node = self.tree.nodes[self.shared.root]
+        self.shared.unlock()
+        return node
+
+    @property
+    def root_decided(self):
+        """A win, a loss or a draw is proved."""
+        node: Node = self._root_now()
+        return node.proof != 0 or node.terminal != 0
+
+    @property
+    def root_proof(self):
+        return self._root_now().proof
+
+    @property
+    def root_visits(self):
+        return self._root_now().visits
+
+    @property
+    def root_value(self):
+        if self.root().proof != 0:
+            return 1.0 if self.root().proof > 0 else -1.0
+        return self.root().value_sum / self.root().visits if self.root().visits else 0.0
+
+    @property
+    def memory(self):
+        """Bytes the tree holds."""
+        return self.tree.used()
+
+    @property
+    def has_one_move(self):
+        """There is nothing to choose: one move, and no other can matter."""
+        node: Node = self._root_now()
+        return node.edge_count == 1 and node.complete
+
+    def edges(self):
+        """(point, prior, visits, value, proof) of every root move, by falling prior; value and
+        proof are the root's mover's, 0 where the move has no visit."""
+        return root_moves.edges(self.tree, self.shared.root, self.board)
+
+    def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
+        """Return (point, visits, prior, value, proof, pv) of every root move, best first."""
+        listed = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
+        if self.root().proof <= 0 or listed[0][4] > 0:
+            return [self._played_out(listed[0], vcf_budget), *listed[1:]]
+        return self._won_by(self._find_winning_line(self.board, vcf_budget), listed)
+
+    def moves_so_far(self):
+        """Return what `root_moves` does, without a solver, while other threads search."""
+        self.shared.lock()
+        try:
+            listed = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
+            if self.root().proof <= 0 or listed[0][4] > 0:
+                return listed
+            return self._won_by([], listed)
+        finally:
+            self.shared.unlock()
+
+    def _won_by(self, line: list, listed: list) -> list:
+        """Put the move that wins by a solver's line before the root moves in `listed`.
+
+        Without a line it is the move that the search's own VCF found, if that proved the root.
+        """
+        if not line and self.root().win:
+            line = [self.board.point_of(self.root().win)]
+        if not line:
+            return listed
+        priors = {move[0]: move[2] for move in listed}
+        proof: cython.int = self.root().proof
+        return [
+            (line[0], self.root().visits, priors.get(line[0], 0.0), 1.0, proof, tuple(line)),
+            *[move for move in listed if move[0] != line[0]],
+        ]
+
+    def _played_out(self, move: tuple, vcf_budget: cython.int) -> tuple:
+        """Return a proved move, its line continued by a solver where the tree ends."""
+        point, visits, prior, value, proof, line = move
+        board: Board = self.board.copy()
+        if proof:
+            for x, y in line:
+                board.make(board.square_of(x, y))
+            line = (*line, *self._find_winning_line(board, vcf_budget))
+        return point, visits, prior, value, proof, line
+
+    def _find_winning_line(self, board: Board, vcf_budget: cython.int) -> list:
+        """Return the line of a win that a solver sees."""
+        line = self.first.vcf.search(board, vcf_budget)
+        if not line and self.first.vct is not None and board.won_by == 0:
+            line = self.first.vct.search(board, VCT_BUDGET)
+        return line or []

@@ -1,0 +1,8 @@
+# Declarations of proofs.py for the other compiled modules.
+
+from core.game.board cimport Board
+from core.search.tree cimport Tree
+
+cdef bint prove(
+    Tree tree, unsigned int node, unsigned int child, Board board
+) noexcept nogil

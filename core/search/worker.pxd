@@ -1,0 +1,80 @@
+# Declarations of worker.py for the other compiled modules.
+
+cimport cython
+from core.game.board cimport Board
+from core.eval.evaluate cimport Evaluator
+from core.search.params cimport Params
+from core.search.tree cimport Node, Tree
+from core.threats.vcf cimport Vcf
+from core.threats.vct cimport Vct
+
+
+# What the workers of one search share.
+@cython.final
+cdef class Shared:
+    cdef Tree tree
+    cdef Params params
+    cdef unsigned int root
+    cdef unsigned int in_flight       # visits begun and not yet backed up
+    cdef unsigned int visit_limit     # of the root; visits end here
+    cdef long long vcf_limit          # positions that one VCF search may take
+    cdef bint stopping
+    cdef bint locking                 # more than one worker
+    cdef cython.pymutex mutex
+
+    cdef void lock(self) noexcept nogil
+    cdef void unlock(self) noexcept nogil
+
+
+@cython.final
+cdef class Worker:
+    cdef Shared shared
+    cdef Tree tree
+    cdef Board board
+    cdef Evaluator evaluator
+    cdef Vcf vcf
+    cdef Vct vct
+    cdef unsigned int path[500]       # nodes from the root down
+    cdef int taken[500]               # the number of the edge taken at each
+    cdef unsigned short moves[500]    # and its move
+    cdef int depth                    # how many have been taken
+    cdef unsigned short on_board[500] # moves on the board beyond the root
+    cdef int made                     # how many those are
+    cdef int first_edge               # the root's edge to take; -1: what selection says
+    cdef unsigned long long vct_work
+    cdef unsigned long long visits
+
+    cdef void stand(self, Board board) noexcept
+    cdef void advance(self, unsigned short move) noexcept nogil
+    cdef void _place(self, int depth) noexcept nogil
+    cdef bint simulate(self) noexcept nogil
+    cdef bint go_down(self) noexcept nogil
+    cdef void come_up(
+        self, unsigned short *moves, float *priors, int n, float value
+    ) noexcept nogil
+    cdef bint _is_over(self) noexcept nogil
+    cdef bint _goes_on(self, unsigned int node) noexcept nogil
+    cdef float _descend(self) noexcept nogil
+    cdef unsigned int _begin(self) noexcept nogil
+    cdef bint _is_leaf(self, unsigned int node) noexcept nogil
+    cdef bint _must_parry(self) noexcept nogil
+    cdef unsigned int _step(self, unsigned int node) noexcept nogil
+    cdef unsigned int _child(self) noexcept nogil
+    cdef float _known_value(self, unsigned int node) noexcept nogil
+    cdef float _forgotten_value(self) noexcept nogil
+    cdef float _evaluate(self) noexcept nogil
+    cdef void _inspect(self, unsigned int node) noexcept nogil
+    cdef void _solve(self, unsigned int node) noexcept nogil
+    cdef bint _is_vcf_due(self, Node *n) noexcept nogil
+    cdef int _vcf_budget(self, Node *n) noexcept nogil
+    cdef bint _is_vct_due(self, Node *n) noexcept nogil
+    cdef void _try_vcf(self, unsigned int node) noexcept nogil
+    cdef void _try_vct(self, unsigned int node) noexcept nogil
+    cdef bint expand_root(self) noexcept nogil
+    cdef bint expand(self, unsigned int node) noexcept nogil
+    cdef bint _add_edges(
+        self, unsigned int node, unsigned short *moves, float *priors, int n, bint complete
+    ) noexcept nogil
+    cdef void _backup(self, float value) noexcept nogil
+    cdef bint _prove(self, int depth) noexcept nogil
+    cdef void _add(self, unsigned int node, float value) noexcept nogil

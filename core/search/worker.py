@@ -1,0 +1,439 @@
+"""One visit of the search: descend, judge the leaf, back up. One worker a thread.
+
+A node's first visit only judges it: wins and forced moves that the classes show, a victory by
+continuous fours, else the evaluator's value. Its edges come with the second visit, so that the
+many leaves seen once cost little; when the enemy threatens a five they come at once, since what
+the evaluator says before the parry means little. A node that keeps being visited has its
+solvers run again with larger budgets.
+
+Workers share a tree under one lock, which they give up while they solve and evaluate on their
+own boards. A worker that goes down a move leaves a virtual loss on it, so that the next one
+rather looks elsewhere (Chaslot et al. 2008).
+
+The way down is found in the tree alone. A worker's board stays where it was last looked at, and
+moves are only taken back and made where it is to be looked at again; one visit's way begins much
+like that of the visit before.
+
+A visit can also be had in two halves, `go_down` and `come_up`, for whoever judges the leaves of
+many searches at once. Then one worker searches, and a leaf gets its edges when it is judged.
+"""
+
+import cython
+from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.game.board import Board
+from cython.cimports.core.game.lines import C_FIVE
+from cython.cimports.core.game.moves import MAX_MOVES
+from cython.cimports.core.search.expand import give_edges, keep_best, list_moves
+from cython.cimports.core.search.mcts_solver import prove
+from cython.cimports.core.search.select import select
+from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, Node, Tree
+from cython.cimports.core.threats.threats import NO_SQUARE, parries, winning_four
+from cython.cimports.core.threats.vcf import UNKNOWN, Vcf
+from cython.cimports.core.threats.vct import Vct
+
+# Where a VCF search does not come to its end, it is run again with 8 times as many positions when
+# the node's visits have grown to 8, 64, 512, ...
+MOST_VCF_LEVELS = cython.declare(cython.int, 6)
+
+# A VCT search is resumed when the visits have grown by this factor.
+VCT_STEP = cython.declare(cython.int, 4)
+MOST_VCT_LEVELS = cython.declare(cython.int, 10)
+MOST_POSITIONS = cython.declare(cython.longlong, 1 << 40)
+
+
+@cython.final
+@cython.cclass
+class Shared:
+    def __cinit__(self, max_bytes: cython.size_t):
+        self.tree = Tree(max_bytes)
+        self.root = NO_NODE
+        self.in_flight = 0
+        self.visit_limit = 0
+        self.vcf_limit = MOST_POSITIONS
+        self.stopping = False
+        self.locking = False
+
+    def lock(self) -> cython.void:
+        if self.locking:
+            self.mutex.acquire()
+
+    def unlock(self) -> cython.void:
+        if self.locking:
+            self.mutex.release()
+
+
+@cython.final
+@cython.cclass
+class Worker:
+    def __cinit__(self, shared: Shared, evaluator: Evaluator, board: Board):
+        self.shared = shared
+        self.tree = shared.tree
+        self.evaluator = evaluator
+        self.stand(board)
+        self.vcf = Vcf()
+        self.vct = Vct() if shared.params.vct_visits else None
+        self.depth = 0
+        self.first_edge = -1
+        self.vct_work = 0
+        self.visits = 0
+
+    # ---- the board ----------------------------------------------------------------------------
+
+    def stand(self, board: Board) -> cython.void:
+        """Takes a board, on which the root's position stands."""
+        self.board = board
+        self.made = 0
+
+    def advance(self, move: cython.ushort) -> cython.void:
+        """Plays a move at the root."""
+        self._place(0)
+        self.board.make(move)
+
+    def _place(self, depth: cython.int) -> cython.void:
+        """Has the position on the board that the first so many moves of the way down lead to."""
+        same: cython.int = 0
+        while same < self.made and same < depth and self.on_board[same] == self.moves[same]:
+            same += 1
+        while self.made > same:
+            self.board.unmake()
+            self.made -= 1
+        while self.made < depth:
+            self.on_board[self.made] = self.moves[self.made]
+            self.board.make(self.moves[self.made])
+            self.made += 1
+
+    # ---- a visit ------------------------------------------------------------------------------
+
+    def simulate(self) -> cython.bint:
+        """Adds one visit to the root; False if the search is to end instead."""
+        value: cython.float
+        self.shared.lock()
+        if self._is_over():
+            self.shared.unlock()
+            return False
+        self.shared.in_flight += 1
+        value = self._descend()
+        self._backup(value)
+        self.shared.in_flight -= 1
+        self.visits += 1
+        self.shared.unlock()
+        return True
+
+    def _is_over(self) -> cython.bint:
+        root: cython.pointer(Node) = cython.address(self.tree.nodes[self.shared.root])
+        return (
+            self.shared.stopping
+            or self.tree.full
+            or root.proof != 0
+            or root.terminal != 0
+            or root.visits + self.shared.in_flight >= self.shared.visit_limit
+        )
+
+    # ---- a visit in two halves --------------------------------------------------------------
+
+    def go_down(self) -> cython.bint:
+        """Plays moves down to a leaf that is to be judged; False if the search is to end.
+
+        Visits that end in a decided position are added on the way.
+        """
+        node: cython.uint
+        while not self._is_over():
+            node = self._begin()
+            while node != NO_NODE and self._goes_on(node):
+                node = self._step(node)
+            if node == NO_NODE:
+                self._backup(self._forgotten_value())
+            elif self.tree.nodes[node].proof != 0 or self.tree.nodes[node].terminal:
+                self._backup(self._known_value(node))
+            else:
+                self._place(self.depth)
+                return True
+        return False
+
+    def _goes_on(self, node: cython.uint) -> cython.bint:
+        """Whether the way down leads through this node."""
+        n: cython.pointer(Node)
+        if not self.tree.nodes[node].inspected:
+            self._inspect(node)
+        n = cython.address(self.tree.nodes[node])
+        return n.expanded and n.proof == 0 and not n.terminal
+
+    def come_up(
+        self,
+        moves: cython.pointer(cython.ushort),
+        priors: cython.pointer(cython.float),
+        n: cython.int,
+        value: cython.float,
+    ) -> cython.void:
+        """Gives the leaf that `go_down` found all its legal moves, which it sorts by prior, and
+        backs its value up."""
+        keep_best(moves, priors, n, n)
+        self._add_edges(self.path[self.depth], moves, priors, n, True)
+        self._backup(value if n else 0.0)
+
+    # ---- down -------------------------------------------------------------------------------
+
+    def _descend(self) -> cython.float:
+        """Follows moves down to a leaf; returns its value for its mover."""
+        node: cython.uint = self._begin()
+        while not self._is_leaf(node):
+            node = self._step(node)
+            if node == NO_NODE:
+                return self._forgotten_value()
+        return self._known_value(node)
+
+    def _begin(self) -> cython.uint:
+        """The root, where a way down begins."""
+        self.depth = 0
+        self.path[0] = self.shared.root
+        return self.shared.root
+
+    def _is_leaf(self, node: cython.uint) -> cython.bint:
+        """Whether the visit ends here: decided, to be judged, or without memory for edges."""
+        n: cython.pointer(Node)
+        if not self.tree.nodes[node].inspected:
+            self._inspect(node)
+        else:
+            self._solve(node)
+        n = cython.address(self.tree.nodes[node])
+        if n.proof != 0 or n.terminal:
+            return True
+        if n.visits == 0 and not self._must_parry():
+            if not self.shared.params.deferred:
+                self.expand(node)
+            return True
+        return not n.expanded and not self.expand(node)
+
+    def _must_parry(self) -> cython.bint:
+        self._place(self.depth)
+        return self.shared.params.proofs and self.board.count[2 - self.board.side][C_FIVE] > 0
+
+    def _step(self, node: cython.uint) -> cython.uint:
+        """Follows the selected edge; its node (made if new), NO_NODE if there is no memory."""
+        i: cython.int = self.first_edge
+        edge: cython.pointer(Edge)
+        if self.depth > 0 or i < 0:
+            i = select(self.tree, node, cython.address(self.shared.params))
+        edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + i])
+        self.taken[self.depth] = i
+        self.moves[self.depth] = edge.move
+        edge.pending += 1
+        self.depth += 1
+        if edge.child == NO_NODE:
+            edge.child = self._child()
+        self.path[self.depth] = edge.child
+        return edge.child
+
+    def _child(self) -> cython.uint:
+        """The node of the position that the way down has led to; NO_NODE if there is no memory."""
+        node: cython.uint
+        if not self.shared.params.transpositions:
+            return self.tree.new_node(_spread(self.tree.node_count))
+        self._place(self.depth)
+        node = self.tree.find(self.board.hash)
+        return node if node != NO_NODE else self.tree.new_node(self.board.hash)
+
+    # ---- the leaf ---------------------------------------------------------------------------
+
+    def _known_value(self, node: cython.uint) -> cython.float:
+        """The value of the position on the board, for its side to move."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        if n.proof != 0:
+            return 1.0 if n.proof > 0 else -1.0
+        if n.terminal:
+            return -1.0 if n.terminal == LOST else 0.0
+        if n.visits:
+            return cython.cast(cython.float, n.value_sum / n.visits)
+        return self._evaluate()
+
+    def _forgotten_value(self) -> cython.float:
+        """As `_known_value`, of a position that there was no memory for."""
+        self._place(self.depth)
+        return -1.0 if self.board.won_by else self._evaluate()
+
+    def _evaluate(self) -> cython.float:
+        value: cython.float
+        self._place(self.depth)
+        self.shared.unlock()
+        value = self.evaluator.evaluate(self.board)
+        self.shared.lock()
+        return value
+
+    def _inspect(self, node: cython.uint) -> cython.void:
+        """Finds what the classes alone tell of a new node: the end, or a forced one."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        own: cython.int = self.board.side - 1
+        enemy: cython.int = 1 - own
+        moves: cython.ushort[MAX_MOVES]
+        self._place(self.depth)
+        n.inspected = True
+        if self.board.won_by:
+            n.terminal = LOST
+        elif self.board.empties == 0:
+            n.terminal = DRAWN
+        elif not self.shared.params.proofs:
+            n.vcf_level = SOLVER_DONE
+            n.vct_level = SOLVER_DONE
+        elif self.board.count[own][C_FIVE]:
+            n.proof = 1
+        elif self.board.count[enemy][C_FIVE]:
+            n.vcf_level = SOLVER_DONE
+            if parries(self.board, moves) == 0:
+                n.proof = -2
+        elif winning_four(self.board, self.board.side) != NO_SQUARE:
+            n.proof = 3
+        else:
+            self._try_vcf(node)
+
+    def _solve(self, node: cython.uint) -> cython.void:
+        """Runs the solvers again on a node that is visited often enough."""
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        if n.proof != 0 or n.terminal:
+            return
+        if self._is_vcf_due(n):
+            self._place(self.depth)
+            self._try_vcf(node)
+        elif self._is_vct_due(n):
+            self._place(self.depth)
+            self._try_vct(node)
+
+    def _is_vcf_due(self, n: cython.pointer(Node)) -> cython.bint:
+        return (
+            n.vcf_level < MOST_VCF_LEVELS
+            and n.visits >> (3 * n.vcf_level) != 0
+            and self._vcf_budget(n) <= self.shared.vcf_limit
+        )
+
+    def _vcf_budget(self, n: cython.pointer(Node)) -> cython.int:
+        return self.shared.params.vcf_budget << (3 * n.vcf_level)
+
+    def _try_vcf(self, node: cython.uint) -> cython.void:
+        """Proves the node if its side to move has a VCF that the next budget finds."""
+        plies: cython.int
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        budget: cython.int = self._vcf_budget(n)
+        n.vcf_level += 1
+        self.shared.unlock()
+        plies = self.vcf.solve(self.board, budget)
+        self.shared.lock()
+        if plies != UNKNOWN:
+            self.tree.nodes[node].vcf_level = SOLVER_DONE
+        if plies > 0:
+            self.tree.nodes[node].proof = plies
+            self.tree.nodes[node].win = self.vcf.line[0]
+
+    def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
+        due: cython.longlong = self.shared.params.vct_visits
+        _level: cython.int
+        if due == 0 or n.vct_level >= MOST_VCT_LEVELS:
+            return False
+        for _level in range(n.vct_level):
+            due *= VCT_STEP
+        return n.visits >= due and self.vct_work <= self.shared.params.vct_share * self.board.work
+
+    def _try_vct(self, node: cython.uint) -> cython.void:
+        """Proves the node if its side to move is found to win by threats.
+
+        The budget is a share of the work that went into the node's visits.
+        """
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        before: cython.ulonglong = self.board.work
+        per_visit: cython.ulonglong = before // (self.visits + 1) + 1
+        work: cython.longlong = cython.cast(
+            cython.longlong, self.shared.params.vct_share * n.visits * per_visit
+        )
+        plies: cython.int
+        n.vct_level += 1
+        self.shared.unlock()
+        plies = self.vct.solve(self.board, MOST_POSITIONS, work)
+        self.shared.lock()
+        self.vct_work += self.board.work - before
+        if plies != UNKNOWN:
+            self.tree.nodes[node].vct_level = SOLVER_DONE
+        if plies > 0 and self.tree.nodes[node].proof == 0:
+            self.tree.nodes[node].proof = plies
+
+    def expand_root(self) -> cython.bint:
+        """Gives the root its edges; False if it gets none."""
+        return self.expand(self._begin())
+
+    def expand(self, node: cython.uint) -> cython.bint:
+        """Gives a node its edges, best prior first; False if it gets none."""
+        moves: cython.ushort[MAX_MOVES]
+        priors: cython.float[MAX_MOVES]
+        complete: cython.bint = False
+        n: cython.int
+        self._place(self.depth)
+        self.shared.unlock()
+        n = list_moves(
+            self.board,
+            self.evaluator.full_width,
+            self.shared.params.proofs,
+            moves,
+            cython.address(complete),
+        )
+        self.evaluator.fill_priors(self.board, moves, priors, n)
+        if not complete and n > self.shared.params.listed:
+            n = keep_best(moves, priors, n, self.shared.params.listed)
+        else:
+            keep_best(moves, priors, n, n)
+        self.shared.lock()
+        return self.tree.nodes[node].expanded or self._add_edges(node, moves, priors, n, complete)
+
+    def _add_edges(
+        self,
+        node: cython.uint,
+        moves: cython.pointer(cython.ushort),
+        priors: cython.pointer(cython.float),
+        n: cython.int,
+        complete: cython.bint,
+    ) -> cython.bint:
+        if n == 0:
+            self.tree.nodes[node].terminal = DRAWN
+            return False
+        if not give_edges(self.tree, node, moves, priors, n):
+            return False
+        self.tree.nodes[node].expanded = True
+        self.tree.nodes[node].complete = complete
+        return True
+
+    # ---- up ---------------------------------------------------------------------------------
+
+    def _backup(self, value: cython.float) -> cython.void:
+        """Adds a leaf's value and its proof to the nodes of the way down."""
+        edge: cython.pointer(Edge)
+        node: cython.uint = self.path[self.depth]
+        proving: cython.bint = self.shared.params.proofs and node != NO_NODE
+        i: cython.int
+        if node != NO_NODE:
+            self._add(node, value)
+        for i in range(self.depth - 1, -1, -1):
+            value = -value
+            node = self.path[i]
+            proving = proving and self._prove(i)
+            edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + self.taken[i]])
+            edge.pending -= 1
+            edge.visits += 1
+            self._add(node, value)
+
+    def _prove(self, depth: cython.int) -> cython.bint:
+        """Takes a proof over from the next node on the way down; True if there is one."""
+        child: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth + 1]])
+        if child.proof == 0 and not child.terminal:
+            return False
+        self._place(depth)
+        return prove(self.tree, self.path[depth], self.path[depth + 1], self.board)
+
+    def _add(self, node: cython.uint, value: cython.float) -> cython.void:
+        n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
+        n.visits += 1
+        n.value_sum += value
+        n.square_sum += value * value
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _spread(n: cython.ulonglong) -> cython.ulonglong:
+    """A key of its own for each number."""
+    return (n + 1) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)

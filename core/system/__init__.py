@@ -1,0 +1,1 @@
+"""Files, locks, processes and the processor. Knows nothing of Gomoku."""

@@ -1,0 +1,183 @@
+"""VCF: victory by continuous fours, exact.
+
+The attacker plays only fours; each is answered by the one square that stops it, so a node has
+as many branches as there are four-making squares and each branch one reply. If a reply itself
+makes a four, the attacker must stop that with a four of his own. A renju Black never plays a
+foul, and loses at once where his only reply would be one.
+
+A win is a win whatever the enemy does. `NO_WIN` says that no such attack exists; it is never
+said when the node budget cut the search short.
+"""
+
+import cython
+from cython.cimports.core.game.board import Board
+from cython.cimports.core.game.lines import C_FIVE, C_FOUL, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
+from cython.cimports.core.game.moves import MAX_MOVES, list_members
+from cython.cimports.core.threats.threats import drop_no_fours, parries
+from cython.cimports.libc.stdlib import calloc, free
+
+TABLE_SIZE = cython.declare(cython.int, 1 << 16)
+DEEPEST = cython.declare(cython.int, 400)
+
+
+@cython.final
+@cython.cclass
+class Vcf:
+    """A solver with its table of attacks that fail; for one thread at a time.
+
+    Keep one solver to one rule and board size: the table knows positions by hash only.
+    """
+
+    def __cinit__(self):
+        self.failed = cython.cast(
+            cython.pointer(cython.ulonglong), calloc(TABLE_SIZE, cython.sizeof(cython.ulonglong))
+        )
+        if self.failed == cython.NULL:
+            raise MemoryError("no memory for the VCF table")
+        self.nodes = 0
+        self.line_length = 0
+
+    def __dealloc__(self):
+        free(self.failed)
+
+    def search(self, board: Board, budget: cython.int = 1_000_000):
+        """The winning line of the side to move by fours alone, both sides' moves.
+
+        Where the enemy may not stop the last four (a foul), the line ends with that four.
+        Empty: there is no such win. None: the budget (attacker's positions) ran out first.
+        """
+        own: Board = board.copy()
+        plies: cython.int = UNKNOWN
+        i: cython.int
+        if own.won_by == 0:
+            with cython.nogil:
+                plies = self.solve(own, budget)
+        else:
+            plies = NO_WIN
+        if plies == UNKNOWN:
+            return None
+        if plies == NO_WIN:
+            return []
+        return [own.point_of(self.line[i]) for i in range(self.line_length)]
+
+    @property
+    def visited(self):
+        """Attacker's positions looked at since construction."""
+        return self.nodes
+
+    def solve(self, board: Board, budget: cython.int) -> cython.int:
+        """Plies to the five if the side to move has a VCF, else NO_WIN or UNKNOWN."""
+        self.stop_at = self.nodes + budget
+        self.line_length = 0
+        return self._attack(board, 0)
+
+    def _attack(self, board: Board, depth: cython.int) -> cython.int:
+        own: cython.int = board.side - 1
+        moves: cython.ushort[MAX_MOVES]
+        n: cython.int
+        i: cython.int
+        result: cython.int
+        unknown: cython.bint = False
+        slot: cython.ulonglong = board.hash % TABLE_SIZE
+        self.nodes += 1
+        if board.count[own][C_FIVE]:
+            self.line_length = depth
+            return self._note(depth, board.members[own][C_FIVE][0], 1)
+        if self.failed[slot] == board.hash:
+            return NO_WIN
+        n = self._fours(board, moves)
+        for i in range(n):
+            if self.nodes >= self.stop_at or depth >= DEEPEST:
+                return UNKNOWN
+            result = self._try(board, moves[i], depth)
+            if result > 0:
+                return self._note(depth, moves[i], result)
+            unknown = unknown or result == UNKNOWN
+        if unknown:
+            return UNKNOWN
+        self.failed[slot] = board.hash
+        return NO_WIN
+
+    def _fours(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
+        """The legal fours worth trying, most promising class first."""
+        own: cython.int = board.side - 1
+        enemy: cython.int = 1 - own
+        n: cython.int = 0
+        sure: cython.int
+        cls: cython.int
+        if board.count[enemy][C_FIVE]:
+            return drop_no_fours(board, out, 0, parries(board, out))
+        for cls in range(C_OPEN_FOUR, C_FOUR - 1, -1):
+            n += list_members(board, own, cls, cython.address(out[n]))
+        sure = n
+        n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
+        return drop_no_fours(board, out, sure, n)
+
+    def _try(self, board: Board, square: cython.int, depth: cython.int) -> cython.int:
+        """The outcome of one four: the plies it wins in, NO_WIN or UNKNOWN."""
+        own: cython.int = board.side - 1
+        replies: cython.ushort[MAX_MOVES]
+        n: cython.int
+        result: cython.int = NO_WIN
+        board.make(square)
+        if board.count[1 - own][C_FIVE] == 0:
+            n = parries(board, replies)
+            if n == 0:
+                result = self._finish(board, depth + 1)
+            else:
+                result = self._answer(board, replies, n, depth + 1)
+        board.unmake()
+        return result
+
+    def _answer(
+        self, board: Board, replies: cython.pointer(cython.ushort), n: cython.int, depth: cython.int
+    ) -> cython.int:
+        """The outcome of a four that n replies stop for now (one, except under caro rules)."""
+        own: cython.int = 2 - board.side
+        spent: cython.bint = _is_spent(board, own)
+        longest: cython.int = 0
+        result: cython.int
+        i: cython.int
+        for i in range(n):
+            if spent and board.squares[replies[i]].cls[own] == C_FIVE:
+                return NO_WIN
+            board.make(replies[i])
+            result = self._attack(board, depth + 1)
+            board.unmake()
+            if result <= 0:
+                return result
+            longest = max(longest, result)
+            self._note(depth, replies[i], 0)
+        return longest + 2
+
+    def _finish(self, board: Board, depth: cython.int) -> cython.int:
+        """Writes the end of the line behind a four that nothing stops: a try to, the five."""
+        own: cython.int = 2 - board.side
+        fives: cython.ushort[MAX_MOVES]
+        n: cython.int = list_members(board, own, C_FIVE, fives)
+        self.line_length = depth
+        if n > 1 and board.legal_for(fives[0], board.side):
+            self._note(depth, fives[0], 0)
+            self._note(depth + 1, fives[1], 0)
+        return 3
+
+    def _note(self, depth: cython.int, square: cython.int, plies: cython.int) -> cython.int:
+        """Puts a move of the winning line, which is found from its end; returns `plies`."""
+        self.line[depth] = square
+        self.line_length = max(self.line_length, depth + 1)
+        return plies
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_spent(board: Board, own: cython.int) -> cython.bint:
+    """Whether a colour that threatens a five can make no other four, nor will after a reply.
+
+    An enemy's stone takes fours and fouls away and adds none; it may turn a foul into a four.
+    """
+    cls: cython.int
+    for cls in range(C_FOUR, C_OPEN_FOUR + 1):
+        if board.count[own][cls]:
+            return False
+    return board.count[own][C_FOUL] == 0 and board.count[own][C_FOUL_MAYBE] == 0

@@ -1,0 +1,6 @@
+from core.game.board import Board, Point
+
+class Vcf:
+    def search(self, board: Board, budget: int = 1_000_000) -> list[Point] | None: ...
+    @property
+    def visited(self) -> int: ...

@@ -1,0 +1,52 @@
+# Declarations of vct.py for the other compiled modules.
+
+cimport cython
+from core.game.board cimport Board
+from core.threats.vcf cimport Vcf
+
+cdef enum:
+    INFINITE = 1 << 28
+
+# Numbers of a position, from its side to move (phi and delta of Nagai's df-pn): a position is
+# won for that side when phi is 0, lost when delta is 0; then `plies` bounds its length from above.
+cdef struct Numbers:
+    unsigned int phi
+    unsigned int delta
+    int plies
+
+# The child to work on next, and what its numbers may reach there.
+cdef struct Choice:
+    int index
+    unsigned int phi
+    unsigned int second
+
+cdef struct Slot:
+    unsigned long long key
+    Numbers numbers
+
+
+@cython.final
+cdef class Vct:
+    cdef Slot *table
+    cdef Vcf vcf
+    cdef int attacker
+    cdef long long nodes
+    cdef long long stop_at
+    cdef unsigned long long work_limit
+
+    cdef int solve(
+        self, Board board, long long budget, unsigned long long work
+    ) noexcept nogil
+    cdef void _sum_up(
+        self, Board board, unsigned short *moves, int n, Numbers *numbers, Choice *choice
+    ) noexcept nogil
+    cdef Numbers _search(self, Board board, Numbers limit, int depth) noexcept nogil
+    cdef bint _settled(self, Board board, Numbers *numbers) noexcept nogil
+    cdef bint _attack_settled(self, Board board, Numbers *numbers) noexcept nogil
+    cdef bint _defence_settled(self, Board board, Numbers *numbers) noexcept nogil
+    cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
+    cdef Numbers _look_up(self, unsigned long long hash) noexcept nogil
+    cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
+    cdef Numbers _child(self, Board board, int square) noexcept nogil
+    cdef int _first_won(self, Board board) noexcept nogil
+    cdef list _line(self, Board board)

@@ -1,0 +1,265 @@
+"""VCT: victory by continuous threats (fours and open threes), by depth-first proof-number search.
+
+Proof and disproof numbers follow Nagai's df-pn (2002) in its symmetric form: each position has
+phi and delta from its side to move, 0 for won and lost. The attacker plays fours, open threes
+and what parries a five; a move of his that leaves no threat ends the attack. The defender gets
+every move that meets the threat, his own fours among them (`core.threats.threats.defences`), so a win
+found is a win. That none was found says nothing about attacks that begin with quieter moves.
+"""
+
+import cython
+from cython.cimports.core.game.board import S_BLACK, Board
+from cython.cimports.core.game.lines import (
+    C_FIVE,
+    C_FOUL_MAYBE,
+    C_OPEN_FOUR,
+    C_OPEN_THREE,
+)
+from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members
+from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, winning_four
+from cython.cimports.core.threats.vcf import NO_WIN, UNKNOWN, Vcf
+from cython.cimports.libc.stdlib import calloc, free
+
+NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)
+LONGEST = cython.declare(cython.int, 10_000)
+SLOTS = cython.declare(cython.int, 1 << 17)
+DEEPEST = cython.declare(cython.int, 80)
+REPAIR_BUDGET = cython.declare(cython.longlong, 100_000)
+VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
+
+
+@cython.final
+@cython.cclass
+class Vct:
+    """A solver with its tables; for one thread, one rule and one board size at a time."""
+
+    def __cinit__(self):
+        self.table = cython.cast(cython.pointer(Slot), calloc(SLOTS, cython.sizeof(Slot)))
+        if self.table == cython.NULL:
+            raise MemoryError("no memory for the VCT table")
+        self.vcf = Vcf()
+        self.nodes = 0
+
+    def __dealloc__(self):
+        free(self.table)
+
+    def search(self, board: Board, budget: cython.longlong = 100_000):
+        """A winning line of the side to move by fours and open threes, both sides' moves.
+
+        The defender's moves in it are one defence of several; it ends early where he has none
+        left against the threat. Empty: there is no such win.
+        None: the budget (positions) ran out first.
+        """
+        own: Board = board.copy()
+        outcome: cython.int = NO_WIN
+        if own.won_by == 0:
+            with cython.nogil:
+                outcome = self.solve(own, budget, NO_LIMIT)
+        if outcome == UNKNOWN:
+            return None
+        return self._line(own) if outcome != NO_WIN else []
+
+    @property
+    def visited(self):
+        """Positions worked on since construction."""
+        return self.nodes
+
+    def solve(self, board: Board, budget: cython.longlong, work: cython.ulonglong) -> cython.int:
+        """Plies to the five at most if the side to move wins by threats, else NO_WIN or, out of
+        budget, UNKNOWN; then another call goes on where this one ended.
+
+        Args:
+            board: a position that is not over.
+            budget: positions to work on.
+            work: stones to put on the board.
+        """
+        limit: Numbers
+        numbers: Numbers
+        limit.phi = INFINITE
+        limit.delta = INFINITE
+        self.attacker = board.side
+        self.stop_at = self.nodes + budget
+        self.work_limit = board.work + work
+        numbers = self._search(board, limit, 0)
+        if numbers.phi == 0:
+            return numbers.plies
+        return NO_WIN if numbers.delta == 0 else UNKNOWN
+
+    def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
+        """Works on a position until its numbers reach the limit or the budget is used."""
+        moves: cython.ushort[MAX_MOVES]
+        numbers: Numbers
+        below: Numbers
+        choice: Choice
+        n: cython.int
+        self.nodes += 1
+        if self._settled(board, cython.address(numbers)):
+            self._store(board.hash, numbers)
+            return numbers
+        n = self._moves(board, moves)
+        while True:
+            self._sum_up(board, moves, n, cython.address(numbers), cython.address(choice))
+            if (
+                numbers.phi >= limit.phi
+                or numbers.delta >= limit.delta
+                or numbers.phi == 0
+                or numbers.delta == 0
+                or self.nodes >= self.stop_at
+                or board.work >= self.work_limit
+                or depth >= DEEPEST
+            ):
+                break
+            below.phi = min(limit.delta - numbers.delta + choice.phi, INFINITE)
+            below.delta = min(limit.phi, choice.second + 1)
+            board.make(moves[choice.index])
+            self._search(board, below, depth + 1)
+            board.unmake()
+        self._store(board.hash, numbers)
+        return numbers
+
+    def _sum_up(
+        self,
+        board: Board,
+        moves: cython.pointer(cython.ushort),
+        n: cython.int,
+        numbers: cython.pointer(Numbers),
+        choice: cython.pointer(Choice),
+    ) -> cython.void:
+        """A position's numbers from those of its children, and the child to work on."""
+        child: Numbers
+        i: cython.int
+        shortest: cython.int = LONGEST
+        longest: cython.int = 0
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        choice.index = 0
+        choice.phi = 0
+        choice.second = INFINITE
+        for i in range(n):
+            child = self._child(board, moves[i])
+            numbers.delta = min(numbers.delta + child.phi, INFINITE)
+            longest = max(longest, child.plies)
+            if child.delta == 0:
+                shortest = min(shortest, child.plies)
+            if child.delta < numbers.phi:
+                choice.second = numbers.phi
+                numbers.phi = child.delta
+                choice.index = i
+                choice.phi = child.phi
+            elif child.delta < choice.second:
+                choice.second = child.delta
+        numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
+
+    def _settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        """Whether the position is won or lost at sight; then its numbers."""
+        if board.side == self.attacker:
+            return self._attack_settled(board, numbers)
+        return self._defence_settled(board, numbers)
+
+    def _attack_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        moves: cython.ushort[MAX_MOVES]
+        own: cython.int = board.side - 1
+        numbers.phi = 0
+        numbers.delta = INFINITE
+        numbers.plies = 1
+        if board.count[own][C_FIVE]:
+            return True
+        numbers.plies = 3
+        if board.count[1 - own][C_FIVE] == 0 and winning_four(board, board.side) != NO_SQUARE:
+            return True
+        numbers.plies = self.vcf.solve(board, VCF_BUDGET)
+        if numbers.plies > 0:
+            return True
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        numbers.plies = 0
+        return self._moves(board, moves) == 0
+
+    def _defence_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        """A defender without an answer loses: to the five, or to the four that wins."""
+        moves: cython.ushort[MAX_MOVES]
+        own: cython.int = board.side - 1
+        numbers.phi = 0
+        numbers.delta = INFINITE
+        numbers.plies = 0
+        if board.count[own][C_FIVE]:
+            return True
+        if board.count[1 - own][C_FIVE] == 0 and (
+            winning_four(board, self.attacker) == NO_SQUARE
+            or winning_four(board, board.side) != NO_SQUARE
+        ):
+            return True
+        numbers.phi = INFINITE
+        numbers.delta = 0
+        numbers.plies = 2 if board.count[1 - own][C_FIVE] else 4
+        return self._moves(board, moves) == 0
+
+    def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
+        """The attacker's threats, or every answer of the defender."""
+        own: cython.int = board.side - 1
+        n: cython.int = 0
+        cls: cython.int
+        if board.count[1 - own][C_FIVE]:
+            return parries(board, out)
+        if board.side != self.attacker:
+            return defences(board, winning_four(board, self.attacker), out)
+        for cls in range(C_OPEN_FOUR, C_OPEN_THREE - 1, -1):
+            n += list_members(board, own, cls, cython.address(out[n]))
+        n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
+        return keep_legal(board, out, n)
+
+    def _look_up(self, hash: cython.ulonglong) -> Numbers:
+        numbers: Numbers
+        key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        if slot.key == key:
+            return slot.numbers
+        numbers.phi = 1
+        numbers.delta = 1
+        numbers.plies = 0
+        return numbers
+
+    def _store(self, hash: cython.ulonglong, numbers: Numbers) -> cython.void:
+        key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        slot.key = key
+        slot.numbers = numbers
+
+    def _child(self, board: Board, square: cython.int) -> Numbers:
+        """What is known of the position after a move."""
+        return self._look_up(board.hash_after(square))
+
+    def _first_won(self, board: Board) -> cython.int:
+        """The index of the first move known to win for the side to move, else -1."""
+        moves: cython.ushort[MAX_MOVES]
+        n: cython.int = self._moves(board, moves)
+        i: cython.int
+        for i in range(n):
+            if self._child(board, moves[i]).delta == 0:
+                return moves[i]
+        return -1
+
+    def _line(self, board: Board) -> list:
+        """The moves of a win just found, the defender taking his first answer each time.
+
+        What the table has lost meanwhile is searched again; should that fail, the line is cut.
+        """
+        moves: cython.ushort[MAX_MOVES]
+        square: cython.int
+        line: list = []
+        while True:
+            if board.side == self.attacker:
+                by_fours = self.vcf.search(board, VCF_BUDGET)
+                if by_fours:
+                    return line + by_fours
+                square = self._first_won(board)
+                if square < 0 and self.solve(board, REPAIR_BUDGET, NO_LIMIT) > 0:
+                    square = self._first_won(board)
+                if square < 0:
+                    return line
+            elif self._moves(board, moves) == 0:
+                return line
+            else:
+                square = moves[0]
+            line.append(board.point_of(square))
+            board.make(square)

@@ -1,0 +1,6 @@
+from core.game.board import Board, Point
+
+class Vct:
+    def search(self, board: Board, budget: int = 100_000) -> list[Point] | None: ...
+    @property
+    def visited(self) -> int: ...

@@ -1,0 +1,117 @@
+"""`fukumi analyse`: the best moves of positions, as a search sees them."""
+
+import json
+import math
+import time
+from pathlib import Path
+
+import click
+
+from core.game.board import Board
+from core.search.engine import Candidate, Engine, Report
+from core.search.time_management import Budget
+from fukumi.position_files import PositionError, read_positions, written
+
+DEFAULT_SECONDS = 5.0
+LONGEST_LINE = 12
+"""Moves of a line that the table shows; JSON has them all."""
+
+
+def search(board: Board, budget: Budget) -> Report:
+    """What a fresh engine finds in a position that is not over."""
+    engine = Engine()
+    engine.set_position(board)
+    return engine.think(budget)
+
+
+def budget_of(seconds: float | None, visits: int | None) -> Budget:
+    """From now on: so many seconds, so many visits, whichever comes first."""
+    if seconds is None:
+        seconds = DEFAULT_SECONDS if visits is None else math.inf
+    return Budget(time.monotonic(), seconds, seconds, visits)
+
+
+def as_json(name: str, report: Report | None, best: int) -> str:
+    """One line for one position; without a report there is no move to make."""
+    if report is None:
+        return json.dumps({"position": name, "over": True, "moves": []})
+    fields = {
+        "position": name,
+        "over": False,
+        "visits": report.visits,
+        "seconds": round(report.seconds, 3),
+        "proof": report.proof,
+        "moves": [_move_fields(candidate) for candidate in report.candidates[:best]],
+    }
+    return json.dumps(fields)
+
+
+def _move_fields(candidate: Candidate) -> dict[str, object]:
+    return {
+        "move": written([candidate.move]),
+        "visits": candidate.visits,
+        "prior": round(candidate.prior, 4),
+        "value": round(candidate.value, 4),
+        "proof": candidate.proof,
+        "pv": written(candidate.pv).split(),
+    }
+
+
+def as_table(name: str, report: Report | None, best: int) -> str:
+    """Some lines for one position, the best move first."""
+    if report is None:
+        return f"{name}\n  the game is over"
+    head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<11}line"
+    rows = [_row(candidate) for candidate in report.candidates[:best]]
+    verdict = f", {proof_in_words(report.proof)}" if report.proof else ""
+    foot = f"  ({report.visits:,} visits, {report.seconds:.3f} s{verdict})"
+    return "\n".join([name, head, *rows, foot])
+
+
+def _row(candidate: Candidate) -> str:
+    line = written(candidate.pv[:LONGEST_LINE])
+    more = " ..." if len(candidate.pv) > LONGEST_LINE else ""
+    return (
+        f"  {written([candidate.move]):<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
+        f"{candidate.value:>+6.2f}  {proof_in_words(candidate.proof):<11}{line}{more}"
+    )
+
+
+def proof_in_words(proof: int) -> str:
+    """`win in 5` or `loss in 4`, plies from the position on; nothing for an open one."""
+    if proof == 0:
+        return ""
+    return f"{'win' if proof > 0 else 'loss'} in {abs(proof)}"
+
+
+@click.command(name="analyse")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--best", default=5, show_default=True, type=click.IntRange(min=1), help="Moves to show."
+)
+@click.option(
+    "--seconds",
+    type=float,
+    help=f"Time for each position. Default: {DEFAULT_SECONDS:g}, no limit with --visits.",
+)
+@click.option("--visits", type=click.IntRange(min=1), help="Visits of the search tree, at most.")
+@click.option("--json", "wants_json", is_flag=True, help="One JSON object a line.")
+def command(
+    file: Path, best: int, seconds: float | None, visits: int | None, wants_json: bool
+) -> None:
+    """Show the best moves in the positions of FILE: an SGF, or lines such as `renju 15 h8i9g7`.
+
+    Each move comes with its visits, its prior, its value for the side to move from -1 to 1, what
+    is proved of it (plies to the end), and the line of play expected after it. A search ends
+    early when it has proved the position won or lost.
+    """
+    if seconds is not None and not 0 < seconds < math.inf:
+        raise click.BadParameter("give a time above 0", param_hint="--seconds")
+    show = as_json if wants_json else as_table
+    try:
+        for name, board in read_positions(file):
+            report = search(board, budget_of(seconds, visits)) if board.legal_moves() else None
+            click.echo(show(name, report, best))
+    except PositionError as error:
+        click.echo(f"fukumi analyse: {error}", err=True)
+        raise SystemExit(2) from error

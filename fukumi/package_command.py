@@ -1,0 +1,80 @@
+"""`fukumi package`: builds the executable, zips it, and tries out what is in the zip."""
+
+import sys
+from itertools import chain
+from pathlib import Path
+
+import click
+
+from core.system.text import shown
+from pbrain.packaging.build import Toolchain, build, native
+from pbrain.packaging.packaging_error import PackagingError
+from pbrain.packaging.windows import cross
+from pbrain.packaging.zipper import make_zip
+from tournaments.acceptance.acceptance_checks import Extent, accept, check, same_build
+from tournaments.acceptance.acceptance_report import all_passed, told
+from tournaments.acceptance.program_entry import handed_in
+
+HERE = "windows" if sys.platform == "win32" else sys.platform
+
+
+@click.command()
+@click.option(
+    "--target",
+    default=HERE,
+    show_default=True,
+    type=click.Choice(("linux", "windows")),
+    help="The system to build for. On Linux that may be Windows, with mingw-w64 and wine.",
+)
+@click.option(
+    "--out",
+    default="dist",
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where a folder for each system is made.",
+)
+@click.option("--full-clocks", is_flag=True, help="Play the games at the leagues' own clocks.")
+def package(target: str, out: Path, full_clocks: bool) -> None:
+    """Build pbrain-Fukumi64 and Fukumi.zip, then put the packaged program to the test.
+
+    The test is the quick part of `fukumi accept`; --full-clocks asks for all of it.
+    """
+    try:
+        tools = toolchain(target)
+        archive = _make(out / target, tools)
+    except (PackagingError, OSError) as error:
+        click.echo(shown(f"fukumi package: {error}"), err=True)
+        raise SystemExit(2) from error
+    if not _try_out(archive, tools, full_clocks):
+        click.echo("fukumi package: the packaged program failed; see above", err=True)
+        raise SystemExit(1)
+
+
+def toolchain(target: str) -> Toolchain:
+    """What builds for a system here.
+
+    Raises:
+        PackagingError: nothing does, or something is missing.
+    """
+    if target == HERE:
+        return native()
+    if target == "windows" and HERE == "linux":
+        click.echo("Making ready to build for Windows; the first time it takes some minutes.")
+        return cross.toolchain()
+    raise PackagingError(f"a package for {target} is not built on {HERE}: run this on {target}")
+
+
+def _make(out: Path, tools: Toolchain) -> Path:
+    out.mkdir(parents=True, exist_ok=True)
+    folder = build(out, tools)
+    archive = make_zip(folder, out)
+    unpacked = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    click.echo(f"{archive}: {archive.stat().st_size:,} bytes, {unpacked:,} unpacked")
+    return archive
+
+
+def _try_out(archive: Path, tools: Toolchain, full_clocks: bool) -> bool:
+    extent = Extent.FULL if full_clocks else Extent.QUICK
+    with handed_in(archive, tools.runner) as entry:
+        build_check = check("build of the core", same_build, entry)
+        return all_passed(told(chain((build_check,), accept(entry, extent))))

@@ -1,0 +1,70 @@
+"""Positions in files: reading them, and writing lines of play as people write them."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from core.game.board import Board, IllegalMove, Point
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from tournaments.openings.openings import parse, square
+from tournaments.records.records import from_sgf
+
+
+class PositionError(Exception):
+    """A file that holds no positions. The text is one line that says why."""
+
+
+def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
+    """The positions of a file, each with a name for the output.
+
+    An SGF holds one, at the end of its main line. Any other file holds one a line, as
+    `from_text` reads it; empty lines and those that begin with # are skipped.
+
+    Raises:
+        PositionError: an unreadable file, or a line that is no position.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PositionError(f"cannot read {path}: {error.strerror}") from error
+    if path.suffix.lower() == ".sgf":
+        yield path.name, _from_sgf(path, data)
+        return
+    for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield line.strip(), from_text(line, f"{path}, line {number}")
+
+
+def from_text(line: str, where: str) -> Board:
+    """The position of one line, as rule, size and moves: `freestyle 15 h8i9g7`.
+
+    Raises:
+        PositionError: it is no position; the text begins with `where`.
+    """
+    words = line.split(maxsplit=2)
+    try:
+        rule, size = Rule.parse(words[0]), int(words[1])
+        if not MIN_SIZE <= size <= MAX_SIZE:
+            raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+        board = Board(size, rule)
+        for x, y in parse(words[2] if len(words) > 2 else "", "pos", size):
+            board.play(x, y)
+    except (IllegalMove, ValueError, IndexError) as error:
+        reason = "it is not: rule size moves" if isinstance(error, IndexError) else error
+        raise PositionError(f"{where}: {reason}") from error
+    return board
+
+
+def _from_sgf(path: Path, data: bytes) -> Board:
+    try:
+        size, moves = from_sgf(data)
+        board = Board(size, Rule.FREESTYLE)
+        for move in moves:
+            board.play(move.x, move.y)
+    except ValueError as error:
+        raise PositionError(f"{path}: {error}") from error
+    return board
+
+
+def written(line: Iterable[Point]) -> str:
+    """A line as people write it: h8 i9 g7."""
+    return " ".join(square(point) for point in line)

@@ -1,0 +1,1 @@
+"""The acceptance check of a packaged program."""

@@ -1,0 +1,49 @@
+"""`fukumi accept`: whether a packaged program may enter a tournament."""
+
+import shlex
+from pathlib import Path
+
+import click
+
+from core.system.text import shown
+from pbrain.packaging.packaging_error import PackagingError
+from tournaments.acceptance.acceptance_checks import Extent, accept
+from tournaments.acceptance.acceptance_report import all_passed, told, write_report
+from tournaments.acceptance.program_entry import handed_in
+
+
+@click.command("accept")
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--run", "runner", default="", help="What runs the program, such as wine.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write what was measured to this file, in Markdown.",
+)
+@click.option(
+    "--full-clocks",
+    is_flag=True,
+    help="Play whole games, and think the longest turn, at the leagues' own clocks: some hours.",
+)
+@click.option("--only", default="", metavar="TEXT", help="Only the checks with this in their name.")
+def command(path: Path, runner: str, report: Path | None, full_clocks: bool, only: str) -> None:
+    """Try a packaged program as Gomocup does, and harder: a zip, its folder or its executable.
+
+    \b
+    Each league's positions, first moves and a game, suspended as by the judge; how it starts
+    and leaves; odd, missing and read-only folders; short turns; memory over long moves under
+    every rule. About half an hour.
+    Ends with code 1 where a check failed.
+    """
+    extent = Extent.FULL if full_clocks else Extent.USUAL
+    try:
+        with handed_in(path, tuple(shlex.split(runner))) as entry:
+            checks = told(accept(entry, extent, only))
+        if report:
+            write_report(report, path.name, checks)
+    except (PackagingError, OSError) as error:
+        click.echo(shown(f"fukumi accept: {error}"), err=True)
+        raise SystemExit(2) from error
+    if not all_passed(checks):
+        click.echo("fukumi accept: the program would lose games by what failed above", err=True)
+        raise SystemExit(1)

@@ -1,0 +1,127 @@
+"""The acceptance check: what would lose games or bar an entry, tried over the packaged program."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from core import BUILD
+from core.game.board import Board
+from pbrain.packaging.packaging_error import PackagingError
+from tournaments.acceptance import game_checks, lifecycle_checks
+from tournaments.acceptance.judge_positions import LEAGUES, SECOND_GROUP, Clock, League
+from tournaments.acceptance.memory_checks import LARGEST, gets_by, stays_below
+from tournaments.acceptance.overrun_checks import at_short_turns
+from tournaments.acceptance.program_driver import GOMOCUP_MEMORY, JudgeError
+from tournaments.acceptance.program_entry import Entry
+
+QUICK_CLOCK = Clock(0.3, 12.0)
+"""Of games where the leagues' own clocks are not asked for; both limits are felt."""
+
+MEMORIES = (70 << 20, 100 << 20, GOMOCUP_MEMORY)
+"""Bytes; Gomocup promises never to allow less than 70 MB."""
+
+TOO_LITTLE = 30 << 20
+
+Work = Callable[[Entry, Path], str]
+
+
+class Extent(Enum):
+    """How much is tried: QUICK in two minutes, USUAL with the leagues' clocks for first moves
+    and with memory, FULL with whole games and the longest move at the leagues' clocks."""
+
+    QUICK = "quick"
+    USUAL = "usual"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: whether it was as it must be, and what was measured."""
+
+    name: str
+    passed: bool
+    detail: str
+
+
+def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
+    """Run every check in turn, each in a new folder that is not the program's own.
+
+    Args:
+        entry: the program.
+        extent: how much is tried.
+        only: leaves out the checks whose name does not contain this.
+    Raises:
+        PackagingError: the program cannot be started at all, or no check has such a name.
+    """
+    works = [(name, work) for name, work in _works(extent) if only in name]
+    if not works:
+        raise PackagingError(f"there is no check with {only!r} in its name")
+    before = entry.files()
+    for name, work in works:
+        yield check(name, work, entry)
+    untouched = entry.files() == before
+    yield Check("its own folder", untouched, "as before" if untouched else "is changed by playing")
+
+
+def check(name: str, work: Work, entry: Entry) -> Check:
+    """One check, tried out."""
+    with TemporaryDirectory() as directory:
+        try:
+            return Check(name, True, work(entry, Path(directory)))
+        except JudgeError as error:
+            return Check(name, False, str(error))
+
+
+def same_build(entry: Entry, directory: Path) -> str:
+    """Whether the packaged Fukumi picks the build of the core that is picked here."""
+    league = LEAGUES[0]
+    with entry.run(directory) as program:
+        program.start(league, SECOND_GROUP)
+        program.send("INFO max_node 20")
+        program.move(Board(league.size, league.rule), SECOND_GROUP.match, SECOND_GROUP.turn)
+        program.end()
+    message = program.messages[-1] if program.messages else ""
+    if not message.endswith(f" build {BUILD}"):
+        raise JudgeError(f"not {BUILD}, which runs here: {message!r}")
+    return BUILD
+
+
+def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
+    yield "ABOUT", lifecycle_checks.introduces_itself
+    yield "start, first time", lifecycle_checks.starts
+    yield "start, again", lifecycle_checks.starts
+    yield "END in mid-search", lifecycle_checks.leaves_in_mid_search
+    yield "end of input", lifecycle_checks.leaves_at_end_of_input
+    yield "odd path", lifecycle_checks.plays_from_an_odd_path
+    yield "INFO folder", lifecycle_checks.keeps_out_of_the_folder
+    yield "files it finds", lifecycle_checks.runs_nothing_it_finds
+    yield "two at once", lifecycle_checks.shares_its_folder
+    yield "short turns", partial(at_short_turns, league=LEAGUES[0])
+    for league in LEAGUES:
+        yield from _works_of(league, extent)
+    if extent is not Extent.QUICK:
+        yield from _memory_works(extent is Extent.FULL)
+
+
+def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
+    yield f"{league.name}: positions", partial(game_checks.answers_the_positions, league=league)
+    if extent is Extent.USUAL:
+        for clock in league.clocks:
+            first = partial(game_checks.keeps_its_first_turn, league=league, clock=clock)
+            yield f"{league.name}: first move", first
+    for clock in league.clocks if extent is Extent.FULL else (QUICK_CLOCK,):
+        yield (
+            f"{league.name}: a game",
+            partial(game_checks.plays_a_game, league=league, clock=clock),
+        )
+
+
+def _memory_works(whole_turn: bool) -> Iterator[tuple[str, Work]]:
+    for league in LARGEST:
+        for allowed in (TOO_LITTLE, *MEMORIES):
+            look = gets_by if allowed == TOO_LITTLE else stays_below
+            work = partial(look, league=league, allowed=allowed, whole_turn=whole_turn)
+            yield f"memory: {league.name}, {allowed >> 20} MiB", work

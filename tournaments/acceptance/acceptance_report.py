@@ -1,0 +1,58 @@
+"""Tells what an acceptance check has found: a line at a time, and as a report in Markdown."""
+
+import datetime
+import platform
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from core.system.files import write_whole
+from core.system.processor import name as processor_name
+from core.system.text import shown
+from tournaments.acceptance.acceptance_checks import Check
+
+
+def told(checks: Iterable[Check]) -> list[Check]:
+    """The checks, each printed as soon as it is done."""
+    done = []
+    for check in checks:
+        click.echo(shown(f"{_mark(check):6}  {check.name:28}  {check.detail}"))
+        done.append(check)
+    failed = sum(not check.passed for check in done)
+    click.echo(f"{len(done) - failed} of {len(done)} checks passed")
+    return done
+
+
+def all_passed(checks: Iterable[Check]) -> bool:
+    return all(check.passed for check in checks)
+
+
+def write_report(path: Path, program: str, checks: Sequence[Check]) -> None:
+    """Writes what was found, where and when, as a table in Markdown.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    failed = sum(not check.passed for check in checks)
+    verdict = f"{failed} of {len(checks)} checks failed" if failed else "accepted"
+    lines = [
+        f"# {program}: {verdict}",
+        "",
+        f"Checked on {datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC under "
+        f"{platform.system()} {platform.release()}, {processor_name()}.",
+        "",
+        "| check | | measured |",
+        "|---|---|---|",
+        *(f"| {check.name} | {_mark(check)} | {_cell(check.detail)} |" for check in checks),
+        "",
+    ]
+    write_whole(path, "\n".join(lines).encode())
+
+
+def _mark(check: Check) -> str:
+    return "ok" if check.passed else "FAILED"
+
+
+def _cell(text: str) -> str:
+    return shown(text).replace("|", "\\|")

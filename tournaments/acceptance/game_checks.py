@@ -1,0 +1,77 @@
+"""How a program plays: the judge's positions, first moves, whole games. As `conduct`, each
+check says what it measured or raises `JudgeError`."""
+
+import time
+from pathlib import Path
+
+from tournaments.acceptance.judge_positions import POSITIONS, Clock, League, board_of
+from tournaments.acceptance.lifecycle_checks import SHORT, opening
+from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
+from tournaments.acceptance.program_entry import Entry
+
+FROZEN = 0.3
+"""Seconds that a program stays suspended after START."""
+
+
+def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
+    """The judge's fixed positions of a rule."""
+    fitting = [position for position in POSITIONS if league.rule in position.rules]
+    for position in fitting:
+        board = board_of(position.moves, league.size, league.rule)
+        with entry.run(directory) as program:
+            program.start(league, SHORT)
+            move, _ = program.move(board, SHORT.match, SHORT.turn + TOLERANCE)
+            program.end()
+        if not position.accepts(move):
+            raise JudgeError(f"answers {position.moves} with {move}")
+    return f"{len(fitting)} answered"
+
+
+def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
+    """The first move of a game at a league's own clock, begun as the judge begins it: the
+    program is suspended right after START, so its start counts into the turn.
+
+    Raises:
+        JudgeError: it needs more than the turn; the judge's tolerance is not made use of.
+    """
+    with entry.run(directory) as program:
+        program.start_frozen(league, clock)
+        time.sleep(FROZEN)
+        _, took = program.move(opening(league), clock.match, min(clock.turn, clock.match))
+        program.end()
+    return f"move 1 took {took:.2f} s of {clock.turn:g} s, its start with it"
+
+
+def plays_a_game(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
+    """A game against itself, suspended whenever the other thinks, as the judge does it.
+
+    Raises:
+        JudgeError: a move that is late or illegal, or a match clock that has run out.
+    """
+    with entry.run(directory) as one, entry.run(directory) as two:
+        for program in (one, two):
+            program.start_frozen(league, clock)
+        plies, slowest, least_left = _play(league, (one, two), clock)
+        for program in (one, two):
+            program.end()
+    peak = max(one.peak_memory, two.peak_memory) / 2**20
+    return (
+        f"{plies} plies at {clock}: slowest move {slowest:.2f} s, {least_left:.1f} s of the game "
+        f"left, {peak:.0f} MiB"
+    )
+
+
+def _play(league: League, sides: tuple[Program, Program], clock: Clock) -> tuple[int, float, float]:
+    """Plays a game to its end; its plies, the slowest move and the least that was left."""
+    board, slowest = opening(league), 0.0
+    left = [clock.match, clock.match]
+    while not board.over and board.legal_moves():
+        side = board.to_move - 1
+        limit = min(clock.turn, left[side]) + TOLERANCE
+        move, took = sides[side].move(board, left[side], limit)
+        left[side] -= took
+        if left[side] < 0:
+            raise JudgeError(f"has used up its {clock.match:g} s at ply {board.ply}")
+        slowest = max(slowest, took)
+        board.play(*move)
+    return board.ply, slowest, min(left)

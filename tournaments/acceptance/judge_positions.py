@@ -1,0 +1,95 @@
+"""Gomocup's leagues, and the judge's fixed positions that every entry must answer."""
+
+from dataclasses import dataclass
+
+from core.game.board import Board, Point
+from core.game.rules import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds a turn and seconds a game."""
+
+    turn: float
+    match: float
+
+    def __str__(self) -> str:
+        return f"{self.turn:g} s / {self.match:g} s"
+
+
+FIRST_GROUP, SECOND_GROUP = Clock(300.0, 1000.0), Clock(30.0, 180.0)
+"""The judge's own tests are at the second groups' clock, whatever the league."""
+
+ANNOUNCED_FAST, TESTED_FAST = Clock(5.0, 120.0), Clock(5.0, 100.0)
+"""Gomocup's announcements say the one, the judge's tests play the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league's board, rule and clocks."""
+
+    name: str
+    size: int
+    rule: Rule
+    clocks: tuple[Clock, ...] = (FIRST_GROUP, SECOND_GROUP)
+
+
+LEAGUES = (
+    League("Freestyle 20", 20, Rule.FREESTYLE),
+    League("Fastgame", 20, Rule.FREESTYLE, (ANNOUNCED_FAST, TESTED_FAST)),
+    League("Freestyle 15", 15, Rule.FREESTYLE),
+    League("Standard", 15, Rule.STANDARD),
+    League("Renju", 15, Rule.RENJU),
+    League("Caro", 15, Rule.CARO),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPosition:
+    """A position of the judge: what must, or must not, be answered."""
+
+    moves: str
+    rules: tuple[Rule, ...]
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+
+    def accepts(self, move: Point) -> bool:
+        wanted = {points(w)[0] for w in self.wanted}
+        unwanted = {points(w)[0] for w in self.unwanted}
+        return (not wanted or move in wanted) and move not in unwanted
+
+
+POSITIONS = (
+    FixedPosition("h8h9i8i9j8j9k8k9", tuple(Rule), wanted=("g8", "l8")),
+    FixedPosition("h8h9i8h10g8h11j13h12g14h14i15", (Rule.STANDARD,), wanted=("f8", "j8")),
+    FixedPosition("h8h9i7i9h10i6i11i12", (Rule.RENJU,), unwanted=("g9",)),
+    FixedPosition("h8f8g8f9i8f7j8l8", (Rule.CARO,), wanted=("f5", "f6", "f10", "f11")),
+)
+
+
+def points(text: str) -> list[Point]:
+    """`h8i9` as points: column letter, row number from 1."""
+    found: list[Point] = []
+    column = ""
+    digits = ""
+    for character in text + "a":
+        if character.isalpha():
+            if digits:
+                found.append((ord(column) - ord("a"), int(digits) - 1))
+            column, digits = character, ""
+        else:
+            digits += character
+    return found
+
+
+def board_of(moves: str, size: int, rule: Rule) -> Board:
+    """The position of a move list."""
+    board = Board(size, rule)
+    for x, y in points(moves):
+        board.play(x, y)
+    return board
+
+
+def far_opening(size: int) -> list[Point]:
+    """The judge's opening for self-play: `b2e2e3` mirrored into the far corner."""
+    return [(size - 1 - x, size - 1 - y) for x, y in points("b2e2e3")]

@@ -1,0 +1,98 @@
+"""Whether a program's memory stays below what it is allowed, however long it thinks."""
+
+import time
+from pathlib import Path
+
+from core.game.rules import MAX_SIZE, Rule
+from pbrain.info import LEAST_MEMORY
+from tournaments.acceptance.judge_positions import FIRST_GROUP, Clock, League
+from tournaments.acceptance.lifecycle_checks import SHORT, opening
+from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
+from tournaments.acceptance.program_entry import Entry
+
+LARGEST = tuple(League(rule.label, MAX_SIZE, rule) for rule in Rule)
+"""Every rule on the largest board, where a search tree is full soonest."""
+
+SAMPLE = 0.1
+"""Seconds between two looks."""
+
+SETTLED = 10.0
+"""Seconds without growth after which the search tree is taken to be full."""
+
+NOISE = 1 << 20
+"""Bytes that do not count as growth."""
+
+_MATCH = 1_000_000.0
+"""Seconds for a game of which a move may take all its turn."""
+
+
+def stays_below(
+    entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
+) -> str:
+    """Watch one move at the longest turn of any league.
+
+    Args:
+        entry: the program.
+        directory: where it runs.
+        league: the game.
+        allowed: bytes, as told by INFO max_memory.
+        whole_turn: to its end, instead of until the memory no longer grows.
+    Raises:
+        JudgeError: it took more.
+    """
+    return _thinks_below(entry, directory, league, allowed, allowed, whole_turn)
+
+
+def gets_by(
+    entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
+) -> str:
+    """Watch, as `stays_below`, a program that is allowed less than it needs.
+
+    Raises:
+        JudgeError: it takes more than at the least it needs, does not move, or does not say
+            that its memory is too little.
+    """
+    with entry.run(directory) as program:
+        program.start(league, SHORT, memory=allowed)
+        program.move(opening(league), SHORT.match, SHORT.turn + TOLERANCE)
+        if not any(str(allowed) in message for message in program.messages):
+            raise JudgeError(f"does not say that {allowed} bytes are too little")
+        program.end()
+    seen = _thinks_below(entry, directory, league, allowed, LEAST_MEMORY, whole_turn)
+    return f"moves, and says that {allowed >> 20} MiB are too little; {seen}"
+
+
+def _thinks_below(
+    entry: Entry, directory: Path, league: League, told: int, most: int, whole_turn: bool
+) -> str:
+    clock = Clock(FIRST_GROUP.turn, _MATCH)
+    with entry.run(directory) as program:
+        program.start(league, clock, memory=told)
+        program.ask(opening(league), clock.match)
+        seconds, full = _watch(program, clock.turn, most, whole_turn)
+        ending = f"full after {full:.0f} s, watched {seconds:.0f} s"
+        if program.has_spoken:
+            ending = f"it answered after {seconds:.0f} s"
+        left = program.end()
+    peak = program.peak_memory / 2**20
+    return f"{peak:.0f} MiB of {most >> 20} at most; {ending}; gone {1000 * left:.0f} ms after END"
+
+
+def _watch(program: Program, seconds: float, allowed: int, whole_turn: bool) -> tuple[float, float]:
+    """Return the seconds watched, and when the memory was last seen to grow."""
+    begun = time.monotonic()
+    now = grown = 0.0
+    highest = 0
+    while now < seconds and not program.has_spoken:
+        if not whole_turn and now - grown > SETTLED:
+            break
+        used = program.look_at_memory()
+        now = time.monotonic() - begun
+        if used > allowed:
+            raise JudgeError(
+                f"takes {used / 2**20:.0f} MiB of {allowed >> 20} after {now:.0f} s of thinking"
+            )
+        if used > highest + NOISE:
+            highest, grown = used, now
+        time.sleep(SAMPLE)
+    return now, grown

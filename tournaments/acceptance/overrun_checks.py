@@ -1,0 +1,58 @@
+"""Moves at turns of a few milliseconds: how far beyond the turn they come."""
+
+import statistics
+from pathlib import Path
+
+from tournaments.acceptance.judge_positions import Clock, League
+from tournaments.acceptance.lifecycle_checks import opening
+from tournaments.acceptance.program_driver import TOLERANCE
+from tournaments.acceptance.program_entry import Entry
+
+TURNS = (0.001, 0.01, 0.05)
+"""Seconds a turn."""
+
+GAMES, PLIES = 20, 15
+"""At each turn; every game is played by a new process, which plays both sides."""
+
+_NO_LIMIT = 2_147_483.647
+"""Seconds left in a game without a match clock."""
+
+
+def at_short_turns(entry: Entry, directory: Path, league: League) -> str:
+    """Measure by how many milliseconds first and later moves exceed turns of 1, 10 and 50 ms.
+
+    A first move comes as soon as START is answered, with what is left to load. Single figures
+    depend on what else the machine does; medians far less.
+
+    Raises:
+        JudgeError: a move later than the judge tolerates.
+    """
+    return "; ".join(_at_turn(entry, directory, league, turn) for turn in TURNS)
+
+
+def _at_turn(entry: Entry, directory: Path, league: League, turn: float) -> str:
+    firsts: list[float] = []
+    others: list[float] = []
+    for _ in range(GAMES):
+        first, *rest = _game(entry, directory, league, turn)
+        firsts.append(first)
+        others.extend(rest)
+    high = sorted(others)[len(others) * 9 // 10]
+    return (
+        f"{1000 * turn:g} ms: first moves {statistics.median(firsts):+.1f}, "
+        f"others {statistics.median(others):+.1f}, 9 of 10 by {high:+.1f}, "
+        f"worst {max(firsts + others):+.1f}"
+    )
+
+
+def _game(entry: Entry, directory: Path, league: League, turn: float) -> list[float]:
+    """Return by how many milliseconds each move of a game exceeded the turn."""
+    board, beyond = opening(league), list[float]()
+    with entry.run(directory) as program:
+        program.start(league, Clock(turn, 0.0))
+        while len(beyond) < PLIES and not board.over:
+            move, took = program.move(board, _NO_LIMIT, turn + TOLERANCE)
+            board.play(*move)
+            beyond.append(1000 * (took - turn))
+        program.end()
+    return beyond

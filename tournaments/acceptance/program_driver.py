@@ -1,0 +1,293 @@
+"""Drives one packaged program over pipes, as managers and the judge do, and times it."""
+
+import queue
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import psutil
+
+from core.game.board import Board, Point
+from tournaments.acceptance.judge_positions import Clock, League
+
+GOMOCUP_MEMORY = 350 << 20
+"""Bytes of private memory that Gomocup allows, all processes of a program together."""
+
+TOLERANCE = 1.0
+"""Seconds past a limit after which the judge counts a move as late."""
+
+ANSWER_GRACE = 1.0
+"""Seconds past what is allowed that an answer is waited for, to tell how late it is."""
+
+LAST_WORDS = 1.0
+"""Seconds that each stream of a program that is gone has to come to its end."""
+
+LONGEST_START = 10.0
+LONGEST_LEAVING = 0.5
+"""Seconds after END at which the judge kills."""
+
+
+KEPT_MESSAGES = 20
+"""MESSAGE lines before an answer that are kept."""
+
+LONGEST_LINE, QUEUED_LINES = 8000, 2000
+"""Bytes of a line and lines that are kept; what is printed beyond waits in the program's pipe."""
+
+SHOWN = 200
+"""Characters of a line that are told; no answer has as many."""
+
+
+class JudgeError(Exception):
+    """The program did something that would lose a game. The text says what."""
+
+
+class Program:
+    """A running program, started in a folder that is not its own.
+
+    Args:
+        command: the executable, after the words of whatever runs it (`wine`).
+        directory: where it runs.
+    """
+
+    def __init__(self, command: Sequence[str], directory: Path) -> None:
+        self.started = time.monotonic()
+        self._popen = subprocess.Popen(
+            list(command),
+            cwd=directory,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        self._output: queue.Queue[bytes] = queue.Queue(QUEUED_LINES)
+        self._frozen = self._owes_ok = False
+        self.peak_memory = 0
+        self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
+        self._noise: list[bytes] = []
+        self._readers = [
+            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_noise)
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._tree():
+            process.kill()
+        self._popen.wait()
+        if self._popen.stdin:
+            self._popen.stdin.close()
+        self._join_readers()
+
+    def _join_readers(self) -> None:
+        """Gives both streams a moment to come to their end.
+
+        They do not where something the program started, such as wine's server, keeps them.
+        """
+        for reader in self._readers:
+            reader.join(LAST_WORDS)
+
+    def _read(self) -> None:
+        assert self._popen.stdout is not None
+        with self._popen.stdout as stream:
+            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
+                self._output.put(raw)
+        self._output.put(b"")  # it speaks no more
+
+    def _read_noise(self) -> None:
+        assert self._popen.stderr is not None
+        with self._popen.stderr as stream:
+            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
+                self._noise = self._noise or [raw]
+
+    # ---- lines ------------------------------------------------------------------------------
+
+    def send(self, *lines: str) -> None:
+        """Writes lines, ended as Windows managers end them."""
+        assert self._popen.stdin is not None
+        try:
+            self._popen.stdin.write("".join(line + "\r\n" for line in lines).encode())
+            self._popen.stdin.flush()
+        except OSError as error:
+            raise JudgeError(f"does not take {lines[0]!r}: it is gone") from error
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether a line has come that nobody has read yet."""
+        return not self._output.empty()
+
+    def answer(self, seconds: float) -> str:
+        """Return the next line that is no MESSAGE; `messages` are the last before it.
+
+        Raises:
+            JudgeError: none in time, or one not ended by a bare line feed.
+        """
+        deadline = time.monotonic() + seconds
+        self.messages.clear()
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                raw = self._output.get(timeout=left)
+            except queue.Empty:
+                break
+            if not raw:
+                raise JudgeError("it has ended, or closed its output")
+            if not raw.endswith(b"\n") or b"\r" in raw:
+                raise JudgeError(f"line not ended by a bare line feed: {raw[:SHOWN]!r}")
+            text = raw.decode(errors="replace")[:-1]
+            if not text.startswith("MESSAGE "):
+                return text[:SHOWN]
+            self.messages.append(text)
+        raise JudgeError(f"no answer within {seconds:g} s")
+
+    # ---- a game -----------------------------------------------------------------------------
+
+    def start(
+        self, league: League, clock: Clock, folder: str = ".", memory: int = GOMOCUP_MEMORY
+    ) -> float:
+        """START, and the INFO keys once it is answered; seconds from launch to OK."""
+        self.send(f"START {league.size}")
+        self._await_ok(LONGEST_START)
+        took = time.monotonic() - self.started
+        self._send_infos(league, clock, folder, memory)
+        return took
+
+    def start_frozen(self, league: League, clock: Clock) -> None:
+        """START and the INFO keys at once, then the program is suspended, as by the judge."""
+        self.send(f"START {league.size}")
+        self._owes_ok = True
+        self._send_infos(league, clock, ".", GOMOCUP_MEMORY)
+        self._freeze()
+
+    def _await_ok(self, seconds: float) -> None:
+        said = self.answer(seconds)
+        if said != "OK":
+            raise JudgeError(f"START was not answered by OK but by {said!r}")
+
+    def _send_infos(self, league: League, clock: Clock, folder: str, memory: int) -> None:
+        self.send(
+            f"INFO timeout_turn {clock.turn * 1000:.0f}",
+            f"INFO timeout_match {clock.match * 1000:.0f}",
+            f"INFO max_memory {memory}",
+            "INFO game_type 3",
+            f"INFO rule {league.rule.value}",
+            f"INFO folder {folder}",
+        )
+
+    def ask(self, board: Board, left: float) -> None:
+        """Asks for a move by BOARD and does not wait for it; wakes a suspended program."""
+        stones = [f"{x},{y},{1 if c == board.to_move else 2}" for x, y, c in board.stones()]
+        self.send(f"INFO time_left {left * 1000:.0f}", "BOARD", *stones, "DONE")
+        if self._frozen:
+            self._process().resume()
+            self._frozen = False
+
+    def move(self, board: Board, left: float, limit: float) -> tuple[Point, float]:
+        """Asks for a move; the move and the seconds it took.
+
+        A program that was started frozen is suspended again afterwards, and what it had left
+        to do of its start counts into its first move.
+
+        Raises:
+            JudgeError: a late, unreadable or illegal move.
+        """
+        was_frozen = self._frozen
+        self.ask(board, left)
+        begun = time.monotonic()
+        if self._owes_ok:
+            self._await_ok(limit + ANSWER_GRACE)
+            self._owes_ok = False
+        text = self.answer(limit + ANSWER_GRACE)
+        took = time.monotonic() - begun
+        if was_frozen:
+            self._freeze()
+        self.look_at_memory()
+        if took > limit:
+            raise JudgeError(f"took {took:.2f} s of {limit:.2f} s")
+        return _legal(text, board), took
+
+    # ---- the process ------------------------------------------------------------------------
+
+    def _process(self) -> psutil.Process:
+        try:
+            return psutil.Process(self._popen.pid)
+        except psutil.NoSuchProcess as error:
+            raise JudgeError("it is gone") from error
+
+    def _freeze(self) -> None:
+        self._process().suspend()
+        self._frozen = True
+
+    def _tree(self) -> list[psutil.Process]:
+        try:
+            first = psutil.Process(self._popen.pid)
+            return [*first.children(recursive=True), first]
+        except psutil.NoSuchProcess:
+            return []
+
+    def look_at_memory(self) -> int:
+        """Private bytes (USS) of the program and all its children."""
+        used = 0
+        for process in self._tree():
+            try:
+                used += process.memory_full_info().uss
+            except psutil.Error:
+                continue  # gone in between
+        self.peak_memory = max(self.peak_memory, used)
+        return used
+
+    # ---- the end ----------------------------------------------------------------------------
+
+    def end(self) -> float:
+        """END; seconds until the program is gone.
+
+        Raises:
+            JudgeError: it stays too long, speaks still, says by its exit code that something
+                went wrong, or has written to its error stream.
+        """
+        self._forget_unread()
+        self.send("END")
+        return self._gone("END")
+
+    def close_input(self) -> float:
+        """Closes its input, as a manager that dies does; as `end`."""
+        assert self._popen.stdin is not None
+        self._forget_unread()
+        self._popen.stdin.close()
+        return self._gone("the end of its input")
+
+    def _forget_unread(self) -> None:
+        for _ in range(self._output.qsize()):  # one that prints without end is not waited for
+            self._output.get()
+
+    def _gone(self, after: str) -> float:
+        begun = time.monotonic()
+        if self._frozen:
+            self._process().resume()
+        try:
+            code = self._popen.wait(LONGEST_LEAVING)
+        except subprocess.TimeoutExpired:
+            raise JudgeError(f"still runs {LONGEST_LEAVING:g} s after {after}") from None
+        took = time.monotonic() - begun
+        self._join_readers()
+        if self.has_spoken and (said := self._output.get()):
+            raise JudgeError(f"says {said[:SHOWN]!r} after {after}")
+        if code != 0:
+            raise JudgeError(f"leaves with code {code} after {after}")
+        if self._noise:
+            raise JudgeError(f"wrote to its error stream: {b''.join(self._noise)[:80]!r}")
+        return took
+
+
+def _legal(text: str, board: Board) -> Point:
+    try:
+        x, y = (int(part) for part in text.split(","))
+    except ValueError:
+        raise JudgeError(f"no move: {text!r}") from None
+    if (x, y) not in board.legal_moves():
+        raise JudgeError(f"illegal move {x},{y}")
+    return x, y

@@ -1,0 +1,1 @@
+"""The commands `fukumi tournament`, `openings` and `ab`."""

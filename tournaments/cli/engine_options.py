@@ -1,0 +1,183 @@
+"""Reads what people write behind --engine and --each: `key=value` pairs, as c-gomoku-cli does."""
+
+import difflib
+import os
+import shlex
+import shutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
+from tournaments.engine.game_clock import parse_time_control
+from tournaments.model import EngineSpec, TournamentError
+
+KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "tc", "tolerance")
+_T = TypeVar("_T", int, float)
+OWN_ENGINE = ("fukumi", "pbrain")
+"""Names for our own brain, run as the protocol engine it is."""
+
+
+@dataclass(slots=True)
+class _Pairs:
+    """The settings of one engine as text; `options` are the `option.K=V` ones."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+
+
+def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpec, ...]:
+    """The participants. What `--each` says holds for every engine that does not say otherwise.
+
+    Raises:
+        TournamentError: an unknown key, a value that cannot be read, a missing program, the
+            same name twice, or fewer than two engines.
+    """
+    common = _merge(_pairs(text) for text in each)
+    specs = tuple(_spec(_merge([common, _pairs(text)])) for text in engines)
+    if len(specs) < 2:
+        raise TournamentError("name at least two engines: --engine cmd=... --engine cmd=...")
+    names = [spec.name for spec in specs]
+    for name in names:
+        if names.count(name) > 1:
+            raise TournamentError(f"two engines are called {name!r}: give one another name=...")
+    return specs
+
+
+def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
+    """Splits `a=1 b="x y"` into a mapping; keys outside `known` are an error."""
+    pairs = {}
+    for word in split(text):
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
+        if key not in known:
+            raise TournamentError(f"unknown key {key!r} in {text!r}: {_nearest(key, known)}")
+        pairs[key] = value
+    return pairs
+
+
+def split(text: str) -> list[str]:
+    """Words of a line, quotes respected; on Windows a back-slash stays itself."""
+    try:
+        if os.name != "nt":
+            return shlex.split(text)
+        return [word.replace('"', "") for word in shlex.split(text, posix=False)]
+    except ValueError as error:
+        raise TournamentError(f"{text!r}: {error}") from error
+
+
+def _nearest(key: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(key, list(known), 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}known are {', '.join(sorted(known))}"
+
+
+def _pairs(text: str) -> _Pairs:
+    pairs = _Pairs()
+    for word in split(text):
+        key, equals, value = word.partition("=")
+        if not equals and not pairs.values:
+            key, value = "cmd", word
+        elif not equals:
+            raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
+        if key.startswith("option.") and len(key) > len("option."):
+            pairs.options[key.removeprefix("option.")] = value
+        elif key in KEYS:
+            pairs.values[key] = value
+        else:
+            known = (*KEYS, "option.NAME")
+            raise TournamentError(f"unknown key {key!r} in {text!r}: {_nearest(key, known)}")
+    return pairs
+
+
+def _merge(parts: Iterable[_Pairs]) -> _Pairs:
+    merged = _Pairs()
+    for part in parts:
+        merged.values |= part.values
+        merged.options |= part.options
+    return merged
+
+
+def _spec(pairs: _Pairs) -> EngineSpec:
+    values = pairs.values
+    if not values.get("cmd"):
+        raise TournamentError(
+            f"engine {values.get('name', '')!r} has no cmd=...".replace(" ''", "")
+        )
+    return EngineSpec(
+        name=_printable(values.get("name") or _default_name(values["cmd"])),
+        command=_command(values["cmd"]),
+        clock=parse_time_control(values.get("tc", "0/1")),
+        tolerance=_number("tolerance", values.get("tolerance", "1"), float),
+        max_memory=_number("maxmemory", values.get("maxmemory", str(350 << 20)), int),
+        options=tuple(pairs.options.items()),
+        directory=_directory(values["cmd"], values.get("dir")),
+        nodes=_handicap("nodes", values),
+        depth=_handicap("depth", values),
+    )
+
+
+def _default_name(command: str) -> str:
+    return os.path.basename(split(command)[0])
+
+
+def _printable(name: str) -> str:
+    if not name.isprintable():
+        raise TournamentError(f"an engine is called {name!r}: give it a name that can be printed")
+    return name
+
+
+def _handicap(key: str, values: Mapping[str, str]) -> int | None:
+    """A limit of the search; 0 and nothing stand for none."""
+    return _number(key, values.get(key, "0"), int) or None
+
+
+def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
+    try:
+        number = kind(text)
+    except ValueError:
+        number = kind("-1")
+    if number < 0:
+        raise TournamentError(f"{key}={text}: write a number of 0 or more")
+    return number
+
+
+def _directory(command: str, directory: str | None) -> str | None:
+    """Where an engine is to run, written out in full, so that a tournament can be gone on with
+    from any other folder. What comes with Fukumi runs anywhere."""
+    if directory is None and command in (*NAMES, *NAMES_WITH_NET, *OWN_ENGINE):
+        return None
+    if directory is not None and not os.path.isdir(directory):
+        raise TournamentError(f"dir={directory}: there is no such folder")
+    return os.path.abspath(directory or ".")
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """The command line of a bundled bot, of our own brain, or of any program."""
+    if text in NAMES:
+        return tuple(command_line(text, {}))
+    if text in OWN_ENGINE:
+        return python_module("pbrain.main")
+    words = split(text)
+    if words and words[0] in NAMES_WITH_NET:
+        return _with_net(words[0], words[1:])
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        bundled = ", ".join((*NAMES, *NAMES_WITH_NET, *OWN_ENGINE))
+        raise TournamentError(
+            f"engine {text!r} cannot be started: no program {words[0] if words else text!r}; "
+            f"give a path, a program on PATH, or a bundled bot ({bundled})"
+        )
+    return (os.path.abspath(program), *words[1:])
+
+
+def _with_net(name: str, words: list[str]) -> tuple[str, ...]:
+    """The command line of `ppo` or of `alphazero net=FILE playouts=N`."""
+    options = dict(word.partition("=")[::2] for word in words)
+    if "net" in options:
+        options["net"] = os.path.abspath(options["net"])
+    try:
+        return tuple(command_line(name, options))
+    except ValueError as error:
+        raise TournamentError(str(error)) from error

@@ -1,0 +1,108 @@
+"""`fukumi openings`: makes balanced openings, and says how balanced those of a file are."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import click
+
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.files import replacing
+from core.system.text import shown
+from tournaments.model import TournamentError
+from tournaments.openings.openings import KINDS, board_of, load, offsets, square
+
+
+def _rule(_context: click.Context, _parameter: click.Parameter, name: str) -> Rule:
+    try:
+        return Rule.parse(name)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+_RULE = click.option("--rule", default="freestyle", show_default=True, callback=_rule)
+_SIZE = click.option(
+    "--size", default=15, show_default=True, type=click.IntRange(MIN_SIZE, MAX_SIZE)
+)
+_VISITS = click.option(
+    "--visits", default=20_000, show_default=True, type=click.IntRange(1), help="Of each search."
+)
+
+
+@click.group()
+def openings() -> None:
+    """Openings for tournaments: make balanced ones, check those of a file."""
+
+
+@openings.command()
+@_RULE
+@_SIZE
+@_VISITS
+@click.option("--count", default=50, show_default=True, type=click.IntRange(1))
+@click.option("--seed", default=1, show_default=True)
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1))
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
+def make(
+    rule: Rule, size: int, visits: int, count: int, seed: int, processes: int, out: Path
+) -> None:
+    """Make balanced openings: three to seven random stones near the centre.
+
+    An opening is kept where neither side has a forced win and a search says that the game is
+    even. The file is in Piskvork's offset notation. The same seed and visits give the same
+    openings.
+    """
+    from tournaments.openings import opening_maker
+
+    task = opening_maker.Task(rule, size, seed, visits)
+    with _one_line_errors(), _to_be_written(out) as file:
+        made = opening_maker.make(task, count, processes)
+        with click.progressbar(made, length=count, label="balanced openings") as found:
+            file.writelines(offsets(opening, size) + "\n" for opening in found)
+
+
+@contextmanager
+def _to_be_written(path: Path) -> Iterator[IO[str]]:
+    """A file that is there, under its name, once the block has ended well."""
+    try:
+        with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as file:
+            yield file
+    except OSError as error:
+        raise TournamentError(f"cannot write openings to {path}: {error.strerror}") from error
+
+
+@openings.command()
+@_RULE
+@_SIZE
+@_VISITS
+@click.option("--type", "kind", default="offset", show_default=True, type=click.Choice(KINDS))
+@click.argument("file", type=click.Path(dir_okay=False))
+def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
+    """Print for each opening of FILE what a search makes of it.
+
+    The value is Black's, from -1 (lost) to 1 (won); behind it stands any forced win, of whoever
+    is to move.
+    """
+    from tournaments.openings import opening_maker
+
+    even = 0
+    with _one_line_errors():
+        loaded = load(file, kind, size, rule)
+        for number, opening in enumerate(loaded, 1):
+            judgement = opening_maker.judge(board_of(opening, size, rule), visits)
+            even += judgement.even
+            stones = " ".join(square(point) for point in opening)
+            click.echo(
+                f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip()
+            )
+    most = opening_maker.MOST_UNEVEN
+    click.echo(f"{even} of {len(loaded)} are even: no forced win, and within {most:g} of 0")
+
+
+@contextmanager
+def _one_line_errors() -> Iterator[None]:
+    try:
+        yield
+    except TournamentError as error:
+        click.echo(shown(f"fukumi openings: {error}"), err=True)
+        raise SystemExit(2) from error

@@ -1,0 +1,199 @@
+"""What people choose on the command line, and the plan that makes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass
+from typing import Any, TypeVar
+
+import click
+
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from tournaments.cli.engine_options import engine_specs, pairs_of
+from tournaments.model import TournamentError
+from tournaments.openings import openings
+from tournaments.play.league import LEAGUES, League
+from tournaments.play.schedule import Format, Opening, Plan
+from tournaments.ratings.sprt import Sprt
+
+OPENING_KEYS = ("file", "order", "srand", "type")
+SWAP2 = "swap2"
+
+SPRT_ROUNDS = 10_000
+"""Pairs of games after which an SPRT ends without a verdict where --rounds says nothing."""
+
+# Board, rule and rounds where no league is named; engines have limits of their own then.
+_NO_LEAGUE = League(tc="")
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The options of a plan as given; None and () for what was not."""
+
+    engines: tuple[str, ...] = ()
+    each: tuple[str, ...] = ()
+    league: str | None = None
+    format: str | None = None
+    rounds: int | None = None
+    games: int | None = None
+    repeat: bool | None = None
+    opening_set: str | None = None
+    rule: str | None = None
+    boardsize: int | None = None
+    draw_after: int | None = None
+    elo0: float | None = None
+    elo1: float | None = None
+    alpha: float | None = None
+    beta: float | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether anything was chosen."""
+        return any(choice not in (None, ()) for choice in astuple(self))
+
+
+_OPTIONS = (
+    click.option(
+        "--engine",
+        "engines",
+        multiple=True,
+        metavar="'cmd=... name=...'",
+        help="A participant: cmd= (a command line, a bundled bot or fukumi), name=, "
+        "tc=match/turn+inc in seconds, nodes= and depth= (what it may search for a move, if it "
+        "knows max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
+        "option.NAME= (sent as INFO).",
+    ),
+    click.option(
+        "--each", multiple=True, metavar="'tc=... ...'", help="Settings for every engine."
+    ),
+    click.option(
+        "--league",
+        type=click.Choice(list(LEAGUES)),
+        help="Board, rule, clocks, memory, rounds and openings of a Gomocup league, except for "
+        "what you set yourself.",
+    ),
+    click.option(
+        "--format",
+        type=click.Choice([format_.value for format_ in Format]),
+        help="Everybody against everybody (the default); a match of two; the first engine "
+        "against each other one; or two engines until a sequential test (SPRT) decides.",
+    ),
+    click.option(
+        "--rounds",
+        type=click.IntRange(1),
+        help=f"Default: 1, 12 in a league; with an SPRT the most, {SPRT_ROUNDS}.",
+    ),
+    click.option("--games", type=click.IntRange(1), help="Of each pair in a round. Default: 2."),
+    click.option(
+        "--repeat/--no-repeat",
+        default=None,
+        help="Play each opening twice, with colours exchanged. Default: repeat.",
+    ),
+    click.option(
+        "--openings",
+        "opening_set",
+        metavar="'file=... type=offset|pos|sgf order=sequential|random srand=N' | swap2",
+        help="Where games begin; with swap2 the engines say so. Default: a bundled set.",
+    ),
+    click.option("--rule", help="Name or code of the rule. Default: freestyle."),
+    click.option("--boardsize", type=click.IntRange(MIN_SIZE, MAX_SIZE), help="Default: 15."),
+    click.option("--draw-after", type=click.IntRange(1), help="Draw a game after so many plies."),
+    click.option("--elo0", type=float, help="SPRT: H0 says stronger by this. Default: 0."),
+    click.option("--elo1", type=float, help="SPRT: H1 says stronger by this. Default: 20."),
+    click.option("--alpha", type=_CHANCE, help="SPRT: chance of a wrong H1. Default: 0.05."),
+    click.option("--beta", type=_CHANCE, help="SPRT: chance of a wrong H0. Default: 0.05."),
+)
+
+
+def plan_options(command: _Command) -> _Command:
+    """Gives a command the options of a plan, to be passed on to `Choices`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def plan_of(choices: Choices) -> Plan:
+    """The plan that was chosen; a league or our defaults say what was not.
+
+    Raises:
+        TournamentError: something cannot be read, or does not go together.
+    """
+    league = LEAGUES.get(choices.league or "", _NO_LEAGUE)
+    limits = (league.each,) if choices.league else ()
+    format_ = Format(choices.format or Format.ROUND_ROBIN.value)
+    sprt = _sprt(choices, format_)
+    rule = _rule(choices.rule) if choices.rule else league.rule
+    size = choices.boardsize or league.size
+    plan = Plan(
+        engines=engine_specs(choices.engines, (*limits, *choices.each)),
+        rule=rule,
+        size=size,
+        openings=_openings(choices.opening_set, size, rule),
+        swap2=choices.opening_set == SWAP2,
+        format=format_,
+        rounds=choices.rounds or (SPRT_ROUNDS if sprt else league.rounds),
+        games=choices.games or 2,
+        repeat=choices.repeat is not False,
+        draw_after=choices.draw_after or league.draw_after,
+        sprt=sprt,
+        league=choices.league,
+    )
+    _check(plan)
+    return plan
+
+
+def _check(plan: Plan) -> None:
+    pair = plan.format in (Format.MATCH, Format.SPRT)
+    if pair and len(plan.engines) != 2:
+        raise TournamentError(
+            f"--format {plan.format.value} is for two engines, not {len(plan.engines)}: "
+            "take gauntlet or roundrobin"
+        )
+    if plan.sprt and not (plan.repeat and plan.games == 2):
+        raise TournamentError(
+            "an SPRT counts pairs of games, one opening with both colours: "
+            "leave out --games and --no-repeat"
+        )
+
+
+def _sprt(choices: Choices, format_: Format) -> Sprt | None:
+    given = {
+        name: value
+        for name in ("elo0", "elo1", "alpha", "beta")
+        if (value := getattr(choices, name)) is not None
+    }
+    if format_ is Format.SPRT:
+        sprt = Sprt(**{"elo0": 0.0, "elo1": 20.0, **given})
+        if sprt.elo0 < sprt.elo1:
+            return sprt
+        raise TournamentError(f"--elo1 {sprt.elo1:g} must be more than --elo0 {sprt.elo0:g}")
+    if given:
+        raise TournamentError(f"--{next(iter(given))} is for --format sprt")
+    return None
+
+
+def _rule(text: str) -> Rule:
+    try:
+        return Rule.parse(text)
+    except ValueError as error:
+        raise TournamentError(str(error)) from error
+
+
+def _openings(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
+    if text == SWAP2:
+        return ()
+    if text is None:
+        return tuple(openings.default_openings(size, rule))
+    pairs = pairs_of(text, OPENING_KEYS)
+    if "file" not in pairs:
+        raise TournamentError(f"--openings {text!r} names no file=...")
+    loaded = openings.load(pairs["file"], pairs.get("type", "offset"), size, rule)
+    return tuple(openings.arrange(loaded, pairs.get("order", "sequential"), _seed(pairs)))
+
+
+def _seed(pairs: Mapping[str, str]) -> int:
+    try:
+        return int(pairs.get("srand", "0"))
+    except ValueError as error:
+        raise TournamentError(f"srand={pairs['srand']}: write a whole number") from error

@@ -1,0 +1,124 @@
+"""`fukumi tournament report`, `export` and `import`: what to do with games that are played.
+
+Bad input raises TournamentError, which the group of commands turns into one line.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from core.game.rules import Rule
+from core.system.text import shown
+from tournaments.model import TournamentError
+from tournaments.records.export_records import FORMATS, add_to_json_lines, export_games
+from tournaments.records.game_sources import Games, read
+from tournaments.report import html_report as pages
+
+MOST_TOLD = 20
+"""Lines about what cannot be read; beyond, a count."""
+
+_sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+_rule = click.option(
+    "--rule",
+    default=Rule.FREESTYLE.label,
+    show_default=True,
+    help="Rule of games whose record does not say it, as of .psq files.",
+)
+
+
+@click.command()
+@_sources
+@click.option("--out", default="report.html", show_default=True, type=click.Path(path_type=Path))
+@click.option("--title", help="Heading of the page. Default: the name of the source.")
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="NAME=ELO",
+    help="An engine whose Elo is fixed; the others are rated on its scale.",
+)
+@_rule
+def report(
+    sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: str
+) -> None:
+    """Write one HTML page about games: ratings, cross table, time, every game on a board.
+
+    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs
+    nothing but a browser.
+    """
+    games = _read(sources, rule)
+    pages.write(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
+    size = f"{out.stat().st_size / 2**20:.1f} MiB"
+    click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
+
+
+@click.command()
+@_sources
+@click.option("--format", "kind", required=True, type=click.Choice(sorted(FORMATS)))
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="A folder for psq and sgf, which are a file a game; a file for pgn and jsonl.",
+)
+@_rule
+def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
+    """Write games in another format.
+
+    psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
+    keeps everything.
+    """
+    games = _read(sources, rule)
+    written = export_games(games.records, kind, out)
+    if written < len(games.records):
+        click.echo(f"{len(games.records) - written} games have no moves: left out", err=True)
+    click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
+
+
+@click.command("import")
+@_sources
+@click.option("--into", required=True, type=click.Path(path_type=Path), help="A .jsonl file.")
+@_rule
+def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
+    """Add games of other programs' records to a file of JSON lines, numbered on from there.
+
+    The games already in it stay as they are; with the new ones they can be rated and reported.
+    """
+    games = _read(sources, rule)
+    total = add_to_json_lines(games.records, into)
+    added = f"{len(games.records)} games added, {total} in all"
+    click.echo(shown(f"{into}: {added}{_left_out(games)}"))
+
+
+def _read(sources: Sequence[Path], rule: str) -> Games:
+    """Return the games; tell on standard error what could not be read."""
+    try:
+        named = Rule.parse(rule)
+    except ValueError as error:
+        raise TournamentError(str(error)) from error
+    games = read(sources, named)
+    for problem in games.problems[:MOST_TOLD]:
+        click.echo(shown(problem), err=True)
+    if len(games.problems) > MOST_TOLD:
+        click.echo(f"... and {len(games.problems) - MOST_TOLD} more", err=True)
+    return games
+
+
+def _left_out(games: Games) -> str:
+    """Say how much could not be read, behind what could."""
+    count = len(games.problems)
+    return f"; {count} could not be read and {'is' if count == 1 else 'are'} left out" * (count > 0)
+
+
+def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
+    anchors = {}
+    for text in texts:
+        name, _, elo = text.rpartition("=")
+        try:
+            anchors[name] = float(elo)
+        except ValueError:
+            anchors[name] = float("nan")
+        if not name or not abs(anchors[name]) < 1e5:
+            raise TournamentError(f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700")
+    return anchors

@@ -1,0 +1,205 @@
+"""`fukumi tournament`: plays engines against each other and tells what the games mean."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import click
+
+from core.system.text import shown
+from tournaments.cli.plan_options import Choices, plan_of, plan_options
+from tournaments.cli.report_commands import export, import_, report
+from tournaments.engine.orphans import Adoption
+from tournaments.model import GameRecord, TournamentError
+from tournaments.play import machine_load
+from tournaments.play.game_workers import LocalWorkers, Workers
+from tournaments.play.league import departures
+from tournaments.play.runner import run as play
+from tournaments.play.schedule import Plan, schedule
+from tournaments.play.store import Store
+from tournaments.ratings.pairs import pair_score
+from tournaments.report.table import LiveTable, print_result
+
+
+class _Group(click.Group):
+    """A group whose commands end with one line where they get bad input."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TournamentError as error:
+            click.echo(shown(f"fukumi tournament: {error}"), err=True)
+            raise SystemExit(2) from error
+
+
+@click.group(cls=_Group)
+def tournament() -> None:
+    """Play protocol engines against each other."""
+
+
+_FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+
+
+@tournament.command()
+@_FOLDER
+@plan_options
+@click.option("--concurrency", type=click.IntRange(1), help="Games at a time. Default: 1.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores.",
+)
+def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: Any) -> None:
+    """Play a tournament, or go on with one, in the folder DIR.
+
+    The settings are kept in DIR: the same command, or `run DIR` alone, goes on after any end.
+
+    \b
+    Example, 20 games at a second a move on two cores:
+      fukumi tournament run mine --engine fukumi \\
+        --engine "cmd=./pbrain-other name=Other" --each tc=0/1 --rounds 10 --concurrency 2
+    """
+    chosen = Choices(**choices)
+    plan = plan_of(chosen) if chosen.given else None
+    with closing(Store.create(folder) if plan else Store.open(folder)) as store:
+        with store.locked():
+            if plan:
+                store.begin(plan)
+            store.forget_void_games()
+            for number in store.forget_damaged_games():
+                click.echo(f"the record of game {number} is damaged: it is played again")
+            store.ask_to_stop(False)
+            for line in departures(store.plan):
+                click.echo(shown(f"not as in the league: {line}"))
+            _play(store, lambda: _workers(concurrency, cluster))
+        _tell(store)
+
+
+def _workers(concurrency: int | None, cluster: str | None) -> Workers:
+    if cluster is None:
+        return LocalWorkers(concurrency or 1)
+    from tournaments.play.game_cluster import RayWorkers
+
+    return RayWorkers(concurrency, cluster)
+
+
+def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
+    """Plays what is missing under a live table; Ctrl-C keeps what is finished."""
+    plan, finished = store.plan, store.records()
+    done = {record.number for record in finished}
+    missing = [game for game in schedule(plan) if game.number not in done]
+    if not missing or _decided(plan, finished):
+        return
+    sprt, played = plan.sprt, list(finished)
+    test = (lambda: sprt.told(_pairs(plan, played), ended=False)) if sprt else None
+    with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
+        if finished:
+            live.note(f"going on after {len(finished)} of {plan.total} games")
+        try:
+            with closing(play(missing, begin_workers(), lambda: store.stop_asked)) as records:
+                for record in records:
+                    store.add(record)
+                    played.append(record)
+                    live.update(record)
+                    if _decided(plan, played):
+                        break
+        except KeyboardInterrupt:
+            live.note("stopped: the games under way are broken off, the finished ones are kept")
+
+
+def _pairs(plan: Plan, records: Iterable[GameRecord]) -> Sequence[int]:
+    return pair_score(records, *plan.names).counts
+
+
+def _decided(plan: Plan, records: Iterable[GameRecord]) -> bool:
+    return plan.sprt is not None and plan.sprt.verdict(_pairs(plan, records)) is not None
+
+
+@tournament.command()
+@_FOLDER
+def show(folder: Path) -> None:
+    """Show how the tournament in DIR stands, also while another process plays it."""
+    with closing(Store.open(folder)) as store:
+        _tell(store)
+
+
+def _tell(store: Store) -> None:
+    """The tables, how much is played, and at last what the test says."""
+    plan, records = store.plan, store.records()
+    print_result(records, plan.names)
+    if store.damaged:
+        damaged = ", ".join(map(str, store.damaged))
+        click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")
+    busy = machine_load.warning(records)
+    if busy:
+        click.echo(busy)
+    all_played = len(records) == plan.total
+    state = "being played" if store.in_use else "not being played"
+    if all_played or _decided(plan, records):
+        state = "complete"
+    click.echo(
+        f"{shown(str(store.folder))}: {plan.league or plan.format.value}, {plan.rule.label} "
+        f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
+        f"{plan.total} games, {state}"
+    )
+    if plan.sprt:
+        click.echo(plan.sprt.told(_pairs(plan, records), ended=all_played))
+
+
+@tournament.command()
+@_FOLDER
+@plan_options
+def check(folder: Path, **choices: Any) -> None:
+    """Start each engine of the tournament in DIR, and have it say its name and make a move.
+
+    With settings as for `run`, they are checked instead and DIR need not exist. Nothing that is
+    played counts. Ends with code 1 where an engine failed.
+    """
+    from tournaments.engine.engine_check import check as ask
+
+    chosen = Choices(**choices)
+    plan = plan_of(chosen) if chosen.given else _plan_in(folder)
+    failed = False
+    for spec in plan.engines:
+        with closing(Adoption()):
+            finding = ask(spec, plan)
+        failed = failed or not finding.passed
+        verdict = "OK    " if finding.passed else "FAILED"
+        click.echo(shown(f"{verdict}  {spec.name}: {finding.detail}"))
+        for line in finding.transcript:
+            click.echo(shown(f"          {line}"))
+    raise SystemExit(int(failed))
+
+
+def _plan_in(folder: Path) -> Plan:
+    with closing(Store.open(folder)) as store:
+        return store.plan
+
+
+@tournament.command()
+@_FOLDER
+def stop(folder: Path) -> None:
+    """Ask whoever plays the tournament in DIR to finish the games under way and end."""
+    with closing(Store.open(folder)) as store:
+        if not store.in_use:
+            raise TournamentError(f"nobody plays {folder}")
+        store.ask_to_stop()
+    click.echo("asked to end after the games under way")
+
+
+@tournament.command()
+@_FOLDER
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def reset(folder: Path, yes: bool) -> None:
+    """Forget all games of the tournament in DIR; its settings stay until others are given."""
+    with closing(Store.open(folder)) as store, store.locked():
+        count = store.count()
+        if not yes:
+            click.confirm(f"forget the {count} games in {folder}?", abort=True)
+        store.forget_games()
+    click.echo(f"forgot {count} games")
+
+
+for _command in (report, export, import_):
+    tournament.add_command(_command)

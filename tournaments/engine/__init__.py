@@ -1,0 +1,1 @@
+"""One engine as a stranger: its process, its pipe, its clock."""

@@ -1,0 +1,67 @@
+"""Answers of engines: moves, the stones of swap2, and the faults that lose a game."""
+
+import re
+
+from core.game.board import Board, ForbiddenMove, IllegalMove, Point
+from tournaments.model import Reason
+
+MOST_DIGITS = 9
+"""Digits of a number that is read; one with more is on no board, and fits no C integer."""
+
+LONGEST_SHOWN = 100
+"""Characters of an answer that are kept and shown."""
+
+_NUMBER = re.compile("-?([0-9]+)")
+_POINT = r"-?[0-9]+[ \t]*,[ \t]*-?[0-9]+"
+_MOVE = re.compile(_POINT)
+_CHOICE = re.compile(rf"SWAP|{_POINT}(?:[ \t]+{_POINT})*", re.IGNORECASE | re.ASCII)
+
+
+class EngineFault(Exception):
+    """A game lost by an engine's own doing: `reason` is the kind, the text the details."""
+
+    def __init__(self, reason: Reason, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+def is_move(line: str) -> bool:
+    """Return whether a line has the form of a move, on the board or not."""
+    return _MOVE.fullmatch(line) is not None
+
+
+def is_choice(line: str) -> bool:
+    """Return whether a line has the form of an answer in swap2: `SWAP`, or points."""
+    return _CHOICE.fullmatch(line) is not None
+
+
+def points(answer: str) -> tuple[Point, ...]:
+    """Return the points of a move or a choice; none for `SWAP`.
+
+    Raises:
+        EngineFault: a number is too long for any board.
+    """
+    numbers = list(_NUMBER.finditer(answer))
+    if any(len(number[1]) > MOST_DIGITS for number in numbers):
+        raise EngineFault(Reason.ILLEGAL, f"{shortened(answer)} is outside the board")
+    values = [int(number[0]) for number in numbers]
+    return tuple(zip(values[::2], values[1::2], strict=True))
+
+
+def shortened(answer: str) -> str:
+    """Return an answer as it is kept and shown."""
+    return answer if len(answer) <= LONGEST_SHOWN else answer[:LONGEST_SHOWN] + "..."
+
+
+def put(board: Board, x: int, y: int) -> None:
+    """Play a move of an engine.
+
+    Raises:
+        EngineFault: the move is not legal.
+    """
+    try:
+        board.play(x, y)
+    except ForbiddenMove as error:
+        raise EngineFault(Reason.FOUL, str(error)) from error
+    except IllegalMove as error:
+        raise EngineFault(Reason.ILLEGAL, str(error)) from error

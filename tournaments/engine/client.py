@@ -1,0 +1,259 @@
+"""The manager's side of the protocol with one engine, for one game."""
+
+import errno
+import time
+from collections.abc import Iterator
+
+from core.game.board import EMPTY, Board, Point
+from core.game.rules import Rule
+from tournaments.engine.answers import EngineFault, is_choice, is_move, points, shortened
+from tournaments.engine.game_clock import EngineClock
+from tournaments.engine.message_log import Chatter
+from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
+from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
+
+START_GRACE = 10.0
+"""Seconds an engine may take to answer START, beyond its tolerance."""
+
+END_GRACE = 0.5
+"""Seconds an engine may take to leave after END before it is killed."""
+
+EXIT_GRACE = 0.5
+"""Seconds that may pass between the end of an engine's output and its exit code."""
+
+MEMORY_INTERVAL = 0.5
+"""Seconds between looks at the memory of an engine that thinks."""
+
+_FULL = {errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC}
+"""Errors of a machine that can start no more programs, for which no engine is to blame."""
+
+_SLICE = 0.1
+
+
+class Client:
+    """An engine at the board. `start`, then `move` whenever it is its turn, then `close`.
+
+    `close` may come from another thread at any time, even before the program runs; whatever is
+    under way then ends in a fault.
+
+    Args:
+        spec: who plays, and under which limits.
+        rule: announced by INFO rule.
+        size: board edge.
+    """
+
+    def __init__(self, spec: EngineSpec, rule: Rule, size: int) -> None:
+        self.spec = spec
+        self._rule = rule
+        self._size = size
+        self._clock = EngineClock(spec.clock)
+        self._process: EngineProcess | None = None
+        self._closed = False
+        self._knows_game = False
+        self._slowest_ms = 0
+        self._peak_memory = 0
+        self._looked_at_memory = time.monotonic()
+
+    def start(self) -> None:
+        """Starts the program and has it accept the board.
+
+        Raises:
+            EngineFault: it does not start, or does not say OK in time.
+            OSError: this machine can start no more programs.
+        """
+        try:
+            self._process = EngineProcess(self.spec.command, self.spec.directory)
+        except OSError as error:
+            if error.errno in _FULL:
+                raise
+            raise EngineFault(Reason.CRASH, f"cannot be started: {error.strerror}") from error
+        if self._closed:  # by another thread, which saw no process
+            self.close()
+            raise EngineFault(Reason.CRASH, "was closed before it ran")
+        self._process.send("ABOUT")
+        asked = self._process.send(f"START {self._size}")
+        self._await_ok(asked)
+        self._send_infos()
+
+    def _send_infos(self) -> None:
+        infos: list[tuple[str, object]] = [
+            *self._clock.infos(),
+            ("max_memory", self.spec.max_memory),
+            *self._handicaps(),
+            ("game_type", 1),
+            ("rule", self._rule.value),
+            *self.spec.options,
+        ]
+        for key, value in infos:
+            self._send(f"INFO {key} {value}")
+
+    def _handicaps(self) -> list[tuple[str, object]]:
+        """The limits of the search, under the names that Yixin gave them."""
+        limits = (("max_node", self.spec.nodes), ("max_depth", self.spec.depth))
+        return [(key, limit) for key, limit in limits if limit is not None]
+
+    def move(self, board: Board) -> TimedMove:
+        """Ask for the next move in this position, in which the engine is to move.
+
+        Raises:
+            EngineFault: no move in time, one with a number too long for any board, or the
+                engine died or took too much memory. The referee judges whether it is legal.
+        """
+        assert self._process is not None
+        self._process.drop_unread()
+        self._send(f"INFO time_left {self._clock.time_left_ms}")
+        asked = self._ask(board)
+        point, answered, said = self._await_move(asked)
+        return TimedMove(*point, self._charge(answered - asked), said)
+
+    def choose(self, board: Board) -> tuple[str, int]:
+        """Asks what swap2 asks in this position: `SWAP` or `x,y x,y...`, and the milliseconds.
+
+        Raises:
+            EngineFault: as in `move`, or it does not speak swap2. Whether the answer is allowed
+                is not looked at.
+        """
+        assert self._process is not None
+        self._process.drop_unread()
+        self._send(f"INFO time_left {self._clock.time_left_ms}")
+        self._send("SWAP2BOARD")
+        for x, y, _ in board.stones():
+            self._send(f"{x},{y}")
+        asked = self._send("DONE")
+        answer, answered = self._await_choice(asked)
+        return answer, self._charge(answered - asked)
+
+    def _charge(self, took: float) -> int:
+        """Books the seconds of an answer; returns them in milliseconds."""
+        ms = round(took * 1000)
+        self._slowest_ms = max(self._slowest_ms, ms)
+        self._check_memory()
+        self._clock.spend(took)
+        return ms
+
+    def close(self) -> None:
+        """Says END and makes sure that nothing of the engine is left."""
+        self._closed = True
+        if self._process is not None:
+            self._process.send("END")
+            self._process.kill(END_GRACE)
+
+    def report(self, forfeited: bool) -> SideReport:
+        """What the engine used; with its transcript if the game was forfeited."""
+        transcript = self._process.transcript if forfeited and self._process else ()
+        return SideReport(self._slowest_ms, self._peak_memory, transcript)
+
+    # ---- asking -----------------------------------------------------------------------------
+
+    def _send(self, line: str) -> float:
+        assert self._process is not None
+        return self._process.send(line)
+
+    def _ask(self, board: Board) -> float:
+        """Sends the request; the clock starts when its last line is handed over."""
+        stones = board.stones()
+        if self._knows_game:
+            x, y, _ = stones[-1]
+            return self._send(f"TURN {x},{y}")
+        self._knows_game = True
+        if not stones:
+            return self._send("BEGIN")
+        self._send("BOARD")
+        for x, y, colour in stones:
+            assert colour != EMPTY
+            self._send(f"{x},{y},{1 if colour == board.to_move else 2}")
+        return self._send("DONE")
+
+    # ---- waiting ----------------------------------------------------------------------------
+
+    def _await_ok(self, asked: float) -> None:
+        grace = START_GRACE + self.spec.tolerance
+        for line in self._lines(asked, asked + grace, f"no OK to START within {grace:g} s"):
+            word = (line.text or "").upper()
+            if word == "OK":
+                return
+            if word.startswith("ERROR"):
+                raise EngineFault(Reason.CRASH, f"refused START: {shortened(line.text or '')}")
+
+    def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
+        said = Chatter()
+        for line in self._lines_in_time(asked):
+            text = line.text or ""
+            if is_move(text):
+                return points(text)[0], line.at, said.lines
+            said.add(text)
+        raise AssertionError("unreachable: the lines end in a fault")
+
+    def _await_choice(self, asked: float) -> tuple[str, float]:
+        for line in self._lines_in_time(asked):
+            text = (line.text or "").upper()
+            if is_choice(text):
+                return text, line.at
+            if text.startswith(("ERROR", "UNKNOWN")):
+                refusal = shortened(line.text or "")
+                raise EngineFault(Reason.CRASH, f"refused swap2: {refusal}")
+        raise AssertionError("unreachable: the lines end in a fault")
+
+    def _lines_in_time(self, asked: float) -> Iterator[Line]:
+        """The lines for as long as a move may take."""
+        limit = self._clock.limit
+        if limit is None:
+            return self._lines(asked, None, "")
+        return self._lines(
+            asked, asked + limit + self.spec.tolerance, f"no move within {limit:g} s"
+        )
+
+    def _lines(self, asked: float, deadline: float | None, late: str) -> Iterator[Line]:
+        """Yield the engine's lines as they come, without those from before it was asked.
+
+        Raises:
+            EngineFault: the deadline has passed.
+        """
+        while True:
+            line = self._next_line(deadline, late)
+            if deadline is not None and line.at > deadline:
+                raise EngineFault(Reason.TIME, late)
+            if line.at >= asked:
+                yield line
+
+    def _next_line(self, deadline: float | None, late: str) -> Line:
+        """The next line; looks at deadline, life and memory while it waits."""
+        assert self._process is not None
+        while True:
+            has_ended = self._process.exit_code is not None
+            line = self._process.receive(_wait(deadline))
+            now = time.monotonic()
+            if now - self._looked_at_memory > MEMORY_INTERVAL:  # also of one that prints a lot
+                self._check_memory()
+            if line is not None and line.text is not None:
+                return line
+            if line is not None or has_ended:  # its children may hold the pipe
+                raise EngineFault(Reason.CRASH, self._how_it_ended())
+            if deadline is not None and now > deadline:
+                raise EngineFault(Reason.TIME, late)
+            if self._process.input_closed:
+                raise EngineFault(Reason.CRASH, "closed its input")
+
+    def _how_it_ended(self) -> str:
+        assert self._process is not None
+        if self._process.flooded:
+            return f"printed more than {MOST_OUTPUT >> 20} MiB without being spoken to"
+        code = self._process.exit_within(EXIT_GRACE)
+        return "closed its output" if code is None else f"exited unexpectedly with code {code}"
+
+    def _check_memory(self) -> None:
+        assert self._process is not None
+        used = self._process.memory()
+        self._looked_at_memory = time.monotonic()
+        self._peak_memory = max(self._peak_memory, used)
+        if used > self.spec.max_memory:
+            allowed = self.spec.max_memory / 2**20
+            text = f"used {used / 2**20:.0f} MiB of private memory, {allowed:.0f} MiB allowed"
+            raise EngineFault(Reason.MEMORY, text)
+
+
+def _wait(deadline: float | None) -> float:
+    """How long to wait for a line before looking around again."""
+    if deadline is None:
+        return _SLICE
+    return min(_SLICE, max(deadline - time.monotonic(), 0.001))

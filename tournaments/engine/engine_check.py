@@ -1,0 +1,45 @@
+"""Asks an engine for one move before a tournament, so that what it lacks is seen at once."""
+
+from dataclasses import dataclass
+
+from core.game.board import Board
+from tournaments.engine.answers import EngineFault, put
+from tournaments.engine.client import Client
+from tournaments.model import EngineSpec
+from tournaments.play.schedule import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one engine did: a line for people, and where it failed the lines of its pipe."""
+
+    name: str
+    passed: bool
+    detail: str
+    transcript: tuple[str, ...] = ()
+
+
+def check(spec: EngineSpec, plan: Plan) -> Finding:
+    """Starts an engine as for a game of the plan, and has it move in the first opening.
+
+    Where it is to speak swap2 it is asked for an opening too.
+    """
+    client = Client(spec, plan.rule, plan.size)
+    board = Board(plan.size, plan.rule)
+    for point in plan.openings[0] if plan.openings else ():
+        board.play(*point)
+    try:
+        client.start()
+        if plan.swap2:
+            client.choose(board)
+        move = client.move(board)
+        put(board, move.x, move.y)
+    except EngineFault as fault:
+        return Finding(spec.name, False, str(fault), client.report(True).transcript)
+    finally:
+        client.close()
+    told = client.report(True)
+    about = next((line[2:] for line in told.transcript if line.startswith("< name=")), "no ABOUT")
+    memory = told.peak_memory / 2**20
+    detail = f"{about}: {move.x},{move.y} in {move.ms} ms, {memory:.0f} MiB"
+    return Finding(spec.name, True, detail)

@@ -1,0 +1,260 @@
+"""An engine as a stranger: its process tree, its pipe, its memory, its end.
+
+Nothing an engine does can block the caller: one thread writes to it, one reads from it, lines
+are cut at a length, what it prints unread stays in its own pipe once our queue is full, and
+one that prints without end is no longer read.
+"""
+
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import IO
+
+import psutil
+
+from core.system.text import shown
+from tournaments.engine import orphans
+from tournaments.engine.process_tag import Brand
+
+LONGEST_LINE = 8000
+"""Characters of a line that are kept, as in Piskvork."""
+
+QUEUED_LINES = 2000
+TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
+
+TREE_INTERVAL = 0.5
+"""Seconds between looks for descendants without the brand, which take as long as a quick move."""
+
+MOST_OUTPUT = 1 << 20
+"""Bytes that an engine may print without being spoken to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the engine; `text` is None once it will print no more."""
+
+    text: str | None
+    at: float
+
+
+class EngineProcess:
+    """A running engine. Use as a context manager, or call `kill` when done.
+
+    Args:
+        command: the program and its arguments.
+        directory: its working directory; the caller's own if None.
+    Raises:
+        OSError: the program cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
+        self._brand = Brand()
+        self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
+        self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._killed = threading.Event()
+        self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
+        self._half_line = bytearray()
+        self._looked_at_tree = 0.0
+        self._last_tree: list[psutil.Process] = []
+        self._printed = 0
+        self.flooded = False
+        self.input_closed = False
+        with orphans.own_child() as told:
+            self._popen = subprocess.Popen(
+                list(command),
+                cwd=directory,
+                env={**os.environ, **self._brand.environment},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                start_new_session=True,
+                creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
+            )
+            told(self._popen.pid, self._popen.poll)
+        self._brand.put_on(self._popen.pid)
+        for work in (self._read, self._write):
+            threading.Thread(target=work, daemon=True).start()
+
+    def __enter__(self) -> "EngineProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The last lines over the pipe: `> ` to the engine, `< ` from it."""
+        half = _readable(bytes(self._half_line))[:SHOWN_OF_A_LINE]
+        unfinished = (f"< {half} (and no end of the line)",) if half else ()
+        return (*self._transcript, *unfinished)
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while the engine's first process runs."""
+        return self._popen.poll()
+
+    def exit_within(self, seconds: float) -> int | None:
+        """Wait for the end of the engine's first process; None if it still runs after that."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._popen.wait(seconds)
+        return None
+
+    def send(self, line: str) -> float:
+        """Hand a line to the writer; return a time before which nothing can answer it."""
+        self._transcript.append("> " + line)
+        self._printed = 0
+        now = time.monotonic()
+        self._outbox.put(line)
+        return now
+
+    def receive(self, timeout: float) -> Line | None:
+        """The next line, or None if none came within `timeout` seconds."""
+        try:
+            line = self._lines.get(timeout=max(timeout, 0.0))
+        except queue.Empty:
+            return None
+        if line.text is None:
+            self._lines.put(line)  # the end stays the end
+        else:
+            self._transcript.append("< " + line.text[:SHOWN_OF_A_LINE])
+        return line
+
+    def drop_unread(self) -> None:
+        """Forgets what the engine has printed so far unasked, except its end."""
+        for _ in range(self._lines.qsize()):
+            try:
+                line = self._lines.get_nowait()
+            except queue.Empty:
+                return
+            if line.text is None:
+                self._lines.put(line)
+                return
+
+    def memory(self) -> int:
+        """Return the private bytes (USS) of the engine and all its descendants.
+
+        Descendants whose parents have ended count where the brand finds them at once; others
+        count whatever they did to their limits.
+        """
+        now = time.monotonic()
+        if now - self._looked_at_tree > TREE_INTERVAL or not self._brand.by_limits:
+            self._looked_at_tree, self._last_tree = now, self._tree()
+        branded = self._brand.bearers() if self._brand.by_limits else []
+        processes = {process.pid: process for process in (*self._last_tree, *branded)}
+        return sum(_private_memory(process) for process in processes.values())
+
+    def kill(self, grace: float = 0.0) -> None:
+        """Ends the engine and all its descendants for sure, `grace` seconds from now."""
+        self.exit_within(grace)
+        self._killed.set()
+        self._outbox.put(None)
+        for _ in range(5):
+            family = self._family()
+            for process in family:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
+            if not family:
+                break
+            psutil.wait_procs(family, timeout=1.0)
+        if self.exit_within(2.0) is not None:
+            orphans.forget(self._popen.pid)
+        for pipe in (self._popen.stdin, self._popen.stdout):
+            with contextlib.suppress(OSError):
+                if pipe:
+                    pipe.close()
+
+    def _tree(self) -> list[psutil.Process]:
+        try:
+            first = psutil.Process(self._popen.pid)
+            return [first, *first.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def _family(self) -> list[psutil.Process]:
+        """The tree and whoever left it but bears the brand."""
+        tree = [] if self._popen.poll() is not None else self._tree()
+        family = {process.pid: process for process in (*tree, *self._brand.bearers())}
+        return [process for process in family.values() if _is_running(process)]
+
+    def _write(self) -> None:
+        stdin = self._popen.stdin
+        assert stdin is not None
+        while (line := self._outbox.get()) is not None:
+            try:
+                stdin.write(line.encode() + b"\r\n")
+            except (OSError, ValueError):
+                self.input_closed = True
+                return
+
+    def _read(self) -> None:
+        stdout = self._popen.stdout
+        assert stdout is not None
+        while not self.flooded and (chunk := _some_bytes(stdout)):
+            self._printed += len(chunk)
+            self.flooded = self._printed > MOST_OUTPUT
+            if not self._take(chunk):
+                return
+        self._offer(Line(None, time.monotonic()))
+
+    def _take(self, chunk: bytes) -> bool:
+        """Queue the lines that are whole now; False once the engine is being killed."""
+        *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
+        for end in ends:
+            self._lengthen(end)
+            text = _readable(bytes(self._half_line))
+            self._half_line.clear()
+            if text and not self._offer(Line(text, time.monotonic())):
+                return False
+        self._lengthen(begun)
+        return True
+
+    def _lengthen(self, part: bytes) -> None:
+        """Add to the line that has no end yet, as far as it is kept."""
+        self._half_line += part[: LONGEST_LINE - len(self._half_line)]
+
+    def _offer(self, line: Line) -> bool:
+        """Queues a line, waiting for room; False once the engine is being killed."""
+        while not self._killed.is_set():
+            try:
+                self._lines.put(line, timeout=0.2)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+
+def _some_bytes(pipe: IO[bytes]) -> bytes:
+    """What has come, waiting for it; nothing at the end."""
+    try:
+        return os.read(pipe.fileno(), 1 << 16)
+    except (OSError, ValueError):
+        return b""
+
+
+def _readable(raw: bytes) -> str:
+    """Return what an engine printed as text that harms no terminal and no file."""
+    return shown(raw.decode(errors="replace").replace("\t", " ").strip())
+
+
+def _private_memory(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_full_info().uss)
+    except psutil.AccessDenied:
+        return int(process.memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def _is_running(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False

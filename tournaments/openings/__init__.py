@@ -1,0 +1,1 @@
+"""Opening files, the bundled sets, and making balanced openings."""

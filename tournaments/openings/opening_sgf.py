@@ -1,0 +1,55 @@
+"""Openings in SGF files, one in each game of the file."""
+
+from itertools import zip_longest
+
+from sgfmill import sgf, sgf_grammar
+
+from core.game.board import Point
+from tournaments.records.records import sgf_moves
+
+
+def games(data: bytes) -> list[sgf.Sgf_game]:
+    """The games of an SGF file.
+
+    Raises:
+        ValueError: it is no SGF.
+    """
+    trees = sgf_grammar.parse_sgf_collection(data)
+    return [sgf.Sgf_game.from_coarse_game_tree(tree) for tree in trees]
+
+
+def opening(game: sgf.Sgf_game, size: int) -> tuple[Point, ...]:
+    """The stones set up at the root, then the moves of the main line; Black's come first.
+
+    Stones set up have no order, so they are taken row by row.
+
+    Raises:
+        ValueError: a game for another board, stones that cannot be Black's and White's by
+            turns, a pass, or stones set up later on.
+    """
+    if game.get_size() != size:
+        raise ValueError(f"it is for a board of {game.get_size()}, not of {size}")
+    points = _set_up(game)
+    for node in game.get_main_sequence()[1:]:
+        if node.has_setup_stones():
+            raise ValueError("stones are set up in the middle of the game")
+    for node, point in sgf_moves(game):
+        if node.get_move()[0] != "bw"[len(points) % 2]:
+            raise ValueError(f"move {len(points) + 1} is by the wrong colour")
+        points.append(point)
+    return tuple(points)
+
+
+def _set_up(game: sgf.Sgf_game) -> list[Point]:
+    black, white, _ = game.get_root().get_setup_stones()
+    if len(black) - len(white) not in (0, 1):
+        raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
+    size = game.get_size()
+    pairs = zip_longest(_row_by_row(black, size), _row_by_row(white, size))
+    return [point for pair in pairs for point in pair if point is not None]
+
+
+def _row_by_row(points: set[Point], size: int) -> list[Point]:
+    """(x, y) in reading order; sgfmill counts rows from the bottom."""
+    turned = ((column, size - 1 - row) for row, column in points)
+    return sorted(turned, key=lambda point: (point[1], point[0]))

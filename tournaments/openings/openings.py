@@ -1,0 +1,174 @@
+"""Where games begin: opening files, and the bundled sets.
+
+| kind   | an opening is                                                                    |
+|--------|----------------------------------------------------------------------------------|
+| offset | a line `dx,dy,dx,dy,...` from the centre (size // 2), as Piskvork and Gomocup do |
+| pos    | a line `h8i9g7`, column letter and row number from 1                             |
+| sgf    | a game of an SGF: the stones set up at its root, then its main line              |
+
+There are no comments in files of the first two: other managers would not know them.
+"""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import resources
+from pathlib import Path
+
+from core.game.board import Board, IllegalMove, Point
+from core.game.rules import Rule
+from tournaments.engine.answers import shortened
+from tournaments.model import TournamentError
+from tournaments.openings import opening_sgf
+
+Opening = tuple[Point, ...]
+
+KINDS = ("offset", "pos", "sgf")
+SETS = {
+    Rule.FREESTYLE: ("freestyle", (15, 20)),
+    Rule.STANDARD: ("standard", (15,)),
+    Rule.RENJU: ("renju", (15,)),
+    Rule.CARO: ("caro", (15, 20)),
+    Rule.CARO_EXACT: ("caro", (15, 20)),
+}
+"""The bundled sets of a rule: the first part of their names, and the boards they are made for."""
+
+_POS = re.compile(r"([a-v])([0-9]{1,2})")
+_OFFSET = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
+
+
+def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
+    """The openings of a file, every one of them playable on this board.
+
+    Raises:
+        TournamentError: an unreadable file or notation, or stones that cannot stand so.
+    """
+    if kind not in KINDS:
+        raise TournamentError(f"type={kind}: opening files are of type offset, pos or sgf")
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise TournamentError(f"cannot read openings from {path}: {error.strerror}") from error
+    if kind == "sgf":
+        openings = list(_from_sgf(path, data, size, rule))
+    else:
+        openings = list(_from_lines(path, data, kind, size, rule))
+    if not openings:
+        raise TournamentError(f"{path} holds no opening")
+    return openings
+
+
+def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Iterator[Opening]:
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise TournamentError(f"cannot read openings from {path}: it is no text") from error
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            with _explained(f"{path}, line {number}"):
+                opening = _checked(parse(line, kind, size), size, rule)
+            yield opening
+
+
+def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[Opening]:
+    with _explained(path):
+        games = opening_sgf.games(data)
+    for number, game in enumerate(games, 1):
+        with _explained(f"{path}, game {number}"):
+            opening = _checked(opening_sgf.opening(game, size), size, rule)
+        yield opening
+
+
+@contextmanager
+def _explained(where: str) -> Iterator[None]:
+    """Lets errors say where they are."""
+    try:
+        yield
+    except ValueError as error:
+        raise TournamentError(f"{where}: {error}") from error
+
+
+def parse(line: str, kind: str, size: int) -> Opening:
+    """One opening of a line of `offset` or `pos`; whether it is legal is not looked at.
+
+    Raises:
+        ValueError: the line is not in the notation.
+    """
+    if kind == "pos":
+        squares = _POS.findall(line.strip().lower())
+        if "".join(a + b for a, b in squares) != line.strip().lower().replace(" ", ""):
+            raise ValueError(f"{shortened(line.strip())!r} is not written like h8i9g7")
+        return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in squares)
+    words = line.split(",")
+    if not all(map(_OFFSET.fullmatch, words)):
+        raise ValueError(f"{shortened(line.strip())!r} is not written like 0,0,1,-1")
+    numbers = [int(word) for word in words]
+    if len(numbers) % 2:
+        raise ValueError(f"{len(numbers)} numbers make no pairs")
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    return tuple((size // 2 + dx, size // 2 + dy) for dx, dy in pairs)
+
+
+def offsets(opening: Opening, size: int) -> str:
+    """An opening as a line of kind `offset`."""
+    return ",".join(f"{x - size // 2},{y - size // 2}" for x, y in opening)
+
+
+def square(point: Point) -> str:
+    """A point as in lines of kind `pos`: h8."""
+    return f"{chr(ord('a') + point[0])}{point[1] + 1}"
+
+
+def board_of(opening: Opening, size: int, rule: Rule) -> Board:
+    """The board after an opening.
+
+    Raises:
+        IllegalMove: its stones cannot be played one after the other.
+    """
+    board = Board(size, rule)
+    for x, y in opening:
+        board.play(x, y)
+    return board
+
+
+def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
+    """The opening, if it can be played and leaves a game to play."""
+    if board_of(opening, size, rule).over:
+        raise IllegalMove("the opening is already won")
+    return opening
+
+
+def arrange(openings: Sequence[Opening], order: str, seed: int) -> list[Opening]:
+    """The openings in file order (`sequential`) or shuffled by a seed (`random`).
+
+    Raises:
+        TournamentError: another word.
+    """
+    arranged = list(openings)
+    if order == "random":
+        random.Random(seed).shuffle(arranged)
+    elif order != "sequential":
+        raise TournamentError(f"order={order}: openings come sequential or random")
+    return arranged
+
+
+def default_openings(size: int, rule: Rule) -> list[Opening]:
+    """The bundled openings of this rule, made for this board or the one nearest to it in size.
+
+    Those that do not fit are left out: on a very small board none is left.
+    """
+    fitting = []
+    for line in _bundled(size, rule).splitlines():
+        try:
+            fitting.append(_checked(parse(line, "offset", size), size, rule))
+        except IllegalMove:
+            continue
+    return fitting
+
+
+def _bundled(size: int, rule: Rule) -> str:
+    name, boards = SETS[rule]
+    nearest = min(boards, key=lambda board: abs(board - size))
+    file = resources.files("tournaments").joinpath("opening_sets", f"{name}{nearest}.txt")
+    return file.read_text("utf-8")

@@ -1,0 +1,1 @@
+"""Schedule, workers and referee: plays the games and stores them."""

@@ -1,0 +1,104 @@
+"""A plan as text, as the store keeps it, and in what two plans differ."""
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from core.game.rules import Rule
+from core.system.annotations import misfits
+from tournaments.model import EngineSpec, TimeControl
+from tournaments.play.schedule import Format, Plan
+from tournaments.ratings.sprt import Sprt
+
+OURS = ("pbrain.", "tournaments.bots.")
+"""The first parts of the names of modules that are programs of ours."""
+
+
+def to_json(plan: Plan) -> str:
+    """All of a plan in one line."""
+    return json.dumps(_fields(plan))
+
+
+def from_json(text: str) -> Plan:
+    """Return the plan of `to_json`.
+
+    Raises:
+        ValueError: a value is of a wrong type. A text that is torn may raise other errors too.
+    """
+    fields: dict[str, Any] = json.loads(text)
+    fields["engines"] = tuple(_spec(engine) for engine in fields["engines"])
+    fields["rule"] = Rule.parse(fields["rule"])
+    fields["format"] = Format(fields["format"])
+    fields["openings"] = tuple(tuple((x, y) for x, y in opening) for opening in fields["openings"])
+    fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
+    plan = Plan(**fields)
+    wrong = misfits(plan)
+    if wrong:
+        raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
+    return plan
+
+
+def differences(before: Plan, now: Plan) -> list[str]:
+    """Return what the second plan has otherwise, such as `rounds (2 before, 4 now)`."""
+    old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
+    told = []
+    for key in {**old, **new}:
+        if old.get(key) == new.get(key):
+            continue
+        name = ".".join(key[1:])
+        if isinstance(old.get(key, new.get(key)), list):
+            told.append(name)
+        else:
+            told.append(f"{name} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
+    return told
+
+
+def _fields(plan: Plan) -> dict[str, Any]:
+    return {
+        **dataclasses.asdict(plan),
+        "rule": plan.rule.label,
+        "format": plan.format.value,
+    }
+
+
+def _spec(fields: dict[str, Any]) -> EngineSpec:
+    fields["clock"] = TimeControl(**fields["clock"])
+    fields["command"] = _with_safe_path(fields["command"])
+    fields["options"] = tuple((key, value) for key, value in fields["options"])
+    return EngineSpec(**fields)
+
+
+def _with_safe_path(command: list[str]) -> tuple[str, ...]:
+    """Return the command, with -P where a program of ours was stored without it."""
+    python, *words = command
+    if words[:1] == ["-m"] and words[1].startswith(OURS):
+        return (python, "-P", *words)
+    return tuple(command)
+
+
+def _named(plan: Plan) -> dict[str, Any]:
+    """Return the fields of the plan, and apart from them each engine under its name."""
+    fields = _fields(plan)
+    engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
+    own = {**fields, "engines": list(engines), "openings": list(plan.openings)}
+    return {"plan": own, "engine": engines}
+
+
+def _engine(fields: dict[str, Any]) -> dict[str, Any]:
+    """An engine's fields, what is long in them as one."""
+    return {
+        **fields,
+        "command": " ".join(fields["command"]),
+        "options": " ".join(f"{key}={value}" for key, value in fields["options"]),
+    }
+
+
+def _flat(
+    fields: dict[str, Any], above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in fields.items():
+        if isinstance(value, dict):
+            yield from _flat(value, (*above, key))
+        else:
+            yield (*above, key), value

@@ -1,0 +1,179 @@
+"""Plays one game between two engines and says how it ended and through whom."""
+
+import datetime
+from collections.abc import Callable
+
+from core.game.board import BLACK, Board
+from tournaments.engine.answers import EngineFault, put
+from tournaments.engine.client import Client
+from tournaments.model import (
+    Choice,
+    EngineSpec,
+    Game,
+    GameRecord,
+    Load,
+    Reason,
+    Result,
+    SideReport,
+    TimedMove,
+)
+from tournaments.play.machine_load import LoadWatch
+from tournaments.play.swap2_opening import Swap2
+
+
+class _Match:
+    """A game in progress."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.board = Board(game.size, game.rule)
+        for point in game.opening:
+            self.board.play(*point)
+        self.moves = [TimedMove(x, y) for x, y in game.opening]
+        self.opening_plies = len(game.opening)
+        self.choices: tuple[Choice, ...] = ()
+        self.clients = {
+            colour: Client(spec, game.rule, game.size)
+            for colour, spec in ((BLACK, game.black), (3 - BLACK, game.white))
+        }
+
+    def spec(self, colour: int) -> EngineSpec:
+        return self.clients[colour].spec
+
+
+Ending = tuple[Result, Reason, str]
+
+
+def play(game: Game) -> GameRecord:
+    """Plays a game to its end, whatever the engines do. Leaves no process behind.
+
+    A failure of our own makes the game void instead of raising.
+    """
+    started = _now()
+    match = _Match(game)
+    watch = LoadWatch((game.black.clock.turn, game.white.clock.turn))
+    try:
+        with watch:
+            ending = _play_out(match)
+    except Exception as error:  # ours, or the machine's: never a reason to blame an engine
+        ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
+    finally:
+        for client in match.clients.values():
+            client.close()
+    return _record(match, ending, started, watch.load)
+
+
+def _play_out(match: _Match) -> Ending:
+    for colour, client in match.clients.items():
+        fault = _fault_of(client.start)
+        if fault is not None:
+            return _forfeit(match, colour, fault.reason, str(fault))
+    if match.game.swap2 and (ending := _swap2(match)):
+        return ending
+    while True:
+        ending = _natural_end(match) or _one_move(match)
+        if ending is not None:
+            return ending
+
+
+def _swap2(match: _Match) -> Ending | None:
+    """Has the engines make the opening and choose their colours; an ending if one failed."""
+    dialogue = Swap2(match.board, *match.clients.values())
+    fault = _fault_of(dialogue.settle)
+    match.clients = dialogue.clients
+    match.moves, match.opening_plies = dialogue.moves, dialogue.stones
+    match.choices = tuple(dialogue.choices)
+    if fault is None:
+        return None
+    colour = next(c for c, client in match.clients.items() if client is dialogue.asked)
+    return _forfeit(match, colour, fault.reason, str(fault))
+
+
+def _fault_of(action: Callable[[], None]) -> EngineFault | None:
+    try:
+        action()
+    except EngineFault as fault:
+        return fault
+    return None
+
+
+def _one_move(match: _Match) -> Ending | None:
+    """Has the side to move move; an ending if it lost by that."""
+    colour = match.board.to_move
+    try:
+        move = match.clients[colour].move(match.board)
+        put(match.board, move.x, move.y)
+    except EngineFault as fault:
+        return _forfeit(match, colour, fault.reason, str(fault))
+    match.moves.append(move)
+    return None
+
+
+def _natural_end(match: _Match) -> Ending | None:
+    """Five, a full board, or the agreed length; a side without a legal move draws."""
+    board, game = match.board, match.game
+    if board.winner:
+        winner = match.spec(board.winner).name
+        return _won_by(board.winner), Reason.FIVE, f"{winner} wins by five"
+    if board.full or not board.legal_moves():
+        return Result.DRAW, Reason.FULL_BOARD, "no legal move is left"
+    if game.draw_after is not None and len(match.moves) >= game.draw_after:
+        return Result.DRAW, Reason.DRAW_AFTER, f"drawn after {game.draw_after} plies"
+    return None
+
+
+def _won_by(colour: int) -> Result:
+    return Result.BLACK if colour == BLACK else Result.WHITE
+
+
+def _forfeit(match: _Match, loser: int, reason: Reason, text: str) -> Ending:
+    return _won_by(3 - loser), reason, f"{match.spec(loser).name} loses: {text}"
+
+
+def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameRecord:
+    result, reason, detail = ending
+    game = match.game
+    return GameRecord(
+        number=game.number,
+        round=game.round,
+        black=match.spec(BLACK).name,
+        white=match.spec(3 - BLACK).name,
+        rule=game.rule,
+        size=game.size,
+        opening_plies=match.opening_plies,
+        moves=tuple(match.moves),
+        result=result,
+        reason=reason,
+        detail=detail,
+        started=started,
+        black_report=_side(match, BLACK, reason),
+        white_report=_side(match, 3 - BLACK, reason),
+        choices=match.choices,
+        load=load,
+    )
+
+
+def void(game: Game, detail: str) -> GameRecord:
+    """The record of a game that could not be played, for no fault of the engines."""
+    return GameRecord(
+        number=game.number,
+        round=game.round,
+        black=game.black.name,
+        white=game.white.name,
+        rule=game.rule,
+        size=game.size,
+        opening_plies=len(game.opening),
+        moves=tuple(TimedMove(x, y) for x, y in game.opening),
+        result=Result.VOID,
+        reason=Reason.VOID,
+        detail=detail,
+        started=_now(),
+    )
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def _side(match: _Match, colour: int, reason: Reason) -> SideReport:
+    return match.clients[colour].report(reason.is_forfeit or reason is Reason.VOID)

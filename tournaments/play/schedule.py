@@ -1,0 +1,95 @@
+"""Who plays whom, from which opening, with which colours."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from core.game.board import Point
+from core.game.rules import Rule
+from tournaments.model import EngineSpec, Game
+from tournaments.ratings.sprt import Sprt
+
+Opening = tuple[Point, ...]
+
+
+class Format(Enum):
+    """Who meets whom.
+
+    MATCH: two engines. GAUNTLET: the first engine against each other one. ROUND_ROBIN:
+    everybody against everybody. SPRT: two engines, until a sequential test decides.
+    """
+
+    MATCH = "match"
+    GAUNTLET = "gauntlet"
+    ROUND_ROBIN = "roundrobin"
+    SPRT = "sprt"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played; the same plan always makes the same games with the same numbers.
+
+    Each round every pairing plays `games` games. With `repeat` each opening is played twice in
+    a row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of
+    the preset that the plan began from. With `swap2` the engines make the openings, and there are
+    to be none here; who would be Black is then who places the first stones.
+    """
+
+    engines: tuple[EngineSpec, ...]
+    rule: Rule
+    size: int
+    openings: tuple[Opening, ...]
+    format: Format = Format.ROUND_ROBIN
+    rounds: int = 1
+    games: int = 2
+    repeat: bool = True
+    draw_after: int | None = None
+    swap2: bool = False
+    sprt: Sprt | None = None
+    league: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The engines' names, in their order on the command line."""
+        return [spec.name for spec in self.engines]
+
+    @property
+    def total(self) -> int:
+        """How many games there are; with an SPRT, how many at most."""
+        return self.rounds * self.games * len(pairings(self))
+
+
+def pairings(plan: Plan) -> list[tuple[EngineSpec, EngineSpec]]:
+    """The pairs of engines of one round."""
+    if plan.format is Format.GAUNTLET:
+        return [(plan.engines[0], other) for other in plan.engines[1:]]
+    return list(itertools.combinations(plan.engines, 2))
+
+
+def schedule(plan: Plan) -> Iterator[Game]:
+    """Every game of the plan in order, numbered from 1.
+
+    Colours alternate from game to game of a pairing, over rounds too.
+    """
+    numbers = itertools.count(1)
+    for round_ in range(plan.rounds):
+        for first, second in pairings(plan):
+            for i in range(plan.games):
+                nth = round_ * plan.games + i
+                black, white = (first, second) if nth % 2 == 0 else (second, first)
+                yield Game(
+                    number=next(numbers),
+                    round=round_ + 1,
+                    black=black,
+                    white=white,
+                    rule=plan.rule,
+                    size=plan.size,
+                    opening=_opening(plan.openings, nth // 2 if plan.repeat else nth),
+                    draw_after=plan.draw_after,
+                    swap2=plan.swap2,
+                )
+
+
+def _opening(openings: Sequence[Opening], index: int) -> Opening:
+    return openings[index % len(openings)] if openings else ()

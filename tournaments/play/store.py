@@ -1,0 +1,313 @@
+"""The folder of a tournament: what is to be played, and every game that is finished.
+
+tournament.db    SQLite: the plan, the finished games, and whether the run was asked to stop
+.running         locked by the process that plays
+
+A game is in the store whole, once, or not at all: it is one INSERT in a transaction of its own,
+unique by its number, and a game under way is not in the store. The journal is SQLite's rollback
+journal, since the write-ahead log needs memory shared by all readers, which network file
+systems have not; `synchronous=EXTRA` keeps a finished game even when the power fails.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from core.system.locks import lock
+from tournaments.model import GameRecord, Result, TournamentError
+from tournaments.play import plan_text
+from tournaments.play.schedule import Plan
+from tournaments.records import records
+
+DATABASE = "tournament.db"
+LOCK = ".running"
+VERSION = 1
+"""Of the tables below; kept in the database's user_version."""
+
+_TABLES = """
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    plan TEXT NOT NULL,                     -- tournaments.play.plan_text
+    stop INTEGER NOT NULL DEFAULT 0         -- 1: the run is to end after the games under way
+);
+CREATE TABLE games (
+    finished INTEGER PRIMARY KEY,           -- counts up in the order in which games ended
+    number INTEGER NOT NULL UNIQUE,         -- the game's number in the schedule
+    void INTEGER NOT NULL,
+    record TEXT NOT NULL                    -- tournaments.records.records, one JSON object
+);
+"""
+
+_BUSY = 30.0
+"""Seconds to wait for another process that has the database."""
+_GONE = "it is gone or damaged: restore it from a copy, or take another folder"
+
+_LOCK_TRIES, _LOCK_PAUSE = 20, 0.05
+
+
+class Store:
+    """The tournament in a folder; use `Store.create` or `Store.open`.
+
+    `damaged` are the numbers of the games that `records` could not read the last time.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / DATABASE
+        self.damaged: tuple[int, ...] = ()
+        self._inode: int | None = None  # of the file that is open; another may take its name
+        with self._told():
+            self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            self._connection.text_factory = _text
+            self._connection.execute("PRAGMA synchronous=EXTRA")
+            self._inode = self.path.stat().st_ino
+
+    @classmethod
+    def create(cls, folder: Path) -> "Store":
+        """The store in this folder, made where there is none; `begin` gives it its plan.
+
+        Raises:
+            TournamentError: no tournament can be kept there.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TournamentError(f"cannot keep a tournament in {folder}: {error}") from error
+        store = cls(folder)
+        with store._transaction():
+            if not store._has_tables():
+                store._make_tables()
+        return store
+
+    @classmethod
+    def open(cls, folder: Path) -> "Store":
+        """The tournament that was begun in this folder.
+
+        Raises:
+            TournamentError: there is none.
+        """
+        if (folder / DATABASE).is_file():
+            store = cls(folder)
+            if store._has_tables() and store._plan():
+                return store
+        raise TournamentError(
+            f"{folder} holds no tournament: begin one with "
+            f"`fukumi tournament run {folder} --engine ... --engine ...`"
+        )
+
+    def begin(self, plan: Plan) -> None:
+        """Makes this the plan; to be called by the process that plays.
+
+        Raises:
+            TournamentError: there are finished games of another plan; says what differs.
+        """
+        before = self._plan()
+        if before is not None and self.count():
+            _refuse_others(self.folder, before, plan)
+        self._execute(
+            "INSERT INTO tournament (id, plan) VALUES (1, ?) "
+            "ON CONFLICT (id) DO UPDATE SET plan = excluded.plan",
+            plan_text.to_json(plan),
+        )
+
+    @property
+    def plan(self) -> Plan:
+        """What is to be played."""
+        plan = self._plan()
+        assert plan is not None
+        return plan
+
+    # ---- games ------------------------------------------------------------------------------
+
+    def add(self, record: GameRecord) -> None:
+        """Stores a finished game; when this returns, no kill and no power cut can lose it.
+
+        Raises:
+            TournamentError: it cannot be written, or this game is in the store already.
+        """
+        self._execute(
+            "INSERT INTO games (number, void, record) VALUES (?, ?, ?)",
+            record.number,
+            record.result is Result.VOID,
+            records.to_json(record),
+        )
+
+    def records(self) -> list[GameRecord]:
+        """Return the finished games in the order in which they ended, but for damaged ones."""
+        found: list[GameRecord] = []
+        damaged: list[int] = []
+        for number, text in self._rows("SELECT number, record FROM games ORDER BY finished"):
+            try:
+                record = records.from_json(text)
+            except ValueError:
+                record = None
+            if record is not None and record.number == number:
+                found.append(record)
+            else:
+                damaged.append(number)
+        self.damaged = tuple(damaged)
+        return found
+
+    def count(self) -> int:
+        """How many games are finished."""
+        ((count,),) = self._rows("SELECT count(*) FROM games")
+        return int(count)
+
+    def forget_void_games(self) -> None:
+        """Takes out the games that could not be played, so that they are tried anew."""
+        self._execute("DELETE FROM games WHERE void")
+
+    def forget_damaged_games(self) -> tuple[int, ...]:
+        """Take out the games whose records cannot be read; return their numbers."""
+        self.records()
+        for number in self.damaged:
+            self._execute("DELETE FROM games WHERE number = ?", number)
+        return self.damaged
+
+    def forget_games(self) -> None:
+        """Takes out all games; the plan stays."""
+        self._execute("DELETE FROM games")
+
+    # ---- the process that plays -------------------------------------------------------------
+
+    def ask_to_stop(self, stop: bool = True) -> None:
+        """Asks whoever plays, on whatever machine, to end after the games under way."""
+        self._execute("UPDATE tournament SET stop = ?", stop)
+
+    @property
+    def stop_asked(self) -> bool:
+        """Whether the run is to end."""
+        ((stop,),) = self._rows("SELECT stop FROM tournament")
+        return bool(stop)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Holds the tournament for this process.
+
+        Raises:
+            TournamentError: another process plays it.
+        """
+        with self._lock_file() as file:
+            for _ in range(_LOCK_TRIES):  # `in_use` of another process holds it for a moment
+                if _locks(file):
+                    break
+                time.sleep(_LOCK_PAUSE)
+            else:
+                raise TournamentError(
+                    f"another process plays {self.folder}: see "
+                    f"`fukumi tournament show {self.folder}`, or stop it first"
+                )
+            yield
+
+    @property
+    def in_use(self) -> bool:
+        """Whether some process plays now."""
+        with self._lock_file() as file:
+            return not _locks(file)
+
+    def _lock_file(self) -> IO[bytes]:
+        try:
+            return (self.folder / LOCK).open("wb")
+        except OSError as error:
+            raise TournamentError(f"cannot write in {self.folder}: {error}") from error
+
+    # ---- SQLite -----------------------------------------------------------------------------
+
+    def _execute(self, sql: str, *values: object) -> None:
+        with self._told():
+            self._connection.execute(sql, values)
+
+    def _rows(self, sql: str) -> Sequence[tuple[Any, ...]]:
+        with self._told():
+            return self._connection.execute(sql).fetchall()
+
+    def _plan(self) -> Plan | None:
+        rows = self._rows("SELECT plan FROM tournament")
+        try:
+            return plan_text.from_json(rows[0][0]) if rows else None
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise TournamentError(
+                f"{self.path}: its settings are damaged ({error}): restore the file from a copy, "
+                "or take another folder"
+            ) from error
+
+    def _has_tables(self) -> bool:
+        """Whether the tables are there, which must be of the version that we know."""
+        ((version,),) = self._rows("PRAGMA user_version")
+        ((tables,),) = self._rows("SELECT count(*) FROM sqlite_master")
+        if version not in (0, VERSION) or (tables and not version):
+            raise TournamentError(
+                f"{self.path} was not made by this version of Fukumi "
+                f"(its tables are of version {version}, known is {VERSION})"
+            )
+        return bool(version)
+
+    def _make_tables(self) -> None:
+        for statement in _TABLES.split(";"):
+            self._execute(statement)
+        self._execute(f"PRAGMA user_version = {VERSION}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._execute("ROLLBACK")
+            raise
+        self._execute("COMMIT")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise TournamentError(f"{self.path}: {error}; {self._what_is_left()}") from error
+
+    def _what_is_left(self) -> str:
+        """Say whether the finished games are safe, after a look at the file."""
+        try:
+            with closing(sqlite3.connect(_read_only(self.path), uri=True)) as connection:
+                ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+                ((count,),) = connection.execute("SELECT count(*) FROM games").fetchall()
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                return "another program keeps it busy: give the same command later"
+            return _GONE
+        if verdict != "ok" or self._inode not in (None, self.path.stat().st_ino):
+            return _GONE
+        return f"what is finished ({count} games) is safe, the same command goes on with it"
+
+    def close(self) -> None:
+        """Closes the database."""
+        self._connection.close()
+
+
+def _text(data: bytes) -> str:
+    """Return a text of the database; what a damaged one has left of it."""
+    return data.decode(errors="replace")
+
+
+def _read_only(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def _refuse_others(folder: Path, before: Plan, now: Plan) -> None:
+    differing = plan_text.differences(before, now)
+    if differing:
+        raise TournamentError(
+            f"{folder} holds games of other settings: {'; '.join(differing)}. To go on with them "
+            f"give `fukumi tournament run {folder}` alone; to begin anew take another folder, or "
+            f"`fukumi tournament reset {folder}`"
+        )
+
+
+def _locks(file: IO[bytes]) -> bool:
+    try:
+        lock(file)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,75 @@
+"""Swap2 between two engines: who places which stones, and who is Black in the end.
+
+| asked  | stones | answers                                                            |
+|--------|--------|--------------------------------------------------------------------|
+| first  | 0      | three stones: Black, White, Black                                  |
+| second | 3      | SWAP: it is Black; a move: it is White; or two more stones         |
+| first  | 5      | SWAP: it is Black; a move: it is White (asked after two more only) |
+"""
+
+from core.game.board import BLACK, Board, Point
+from tournaments.engine.answers import EngineFault, points, put, shortened
+from tournaments.engine.client import Client
+from tournaments.model import Choice, Reason, TimedMove
+
+OPENING, OFFER = 3, 2
+"""Stones that the first one places, and those that the second one may add."""
+
+
+class Swap2:
+    """One dialogue. `settle` asks the engines; then `clients` says who has which colour.
+
+    The stones go on `board`, which must be empty, and into `moves`: those that were placed take
+    no time, a move with which an engine stays White takes its own. `asked` is the engine that
+    was asked last, which is to blame if it came to a fault. Until all is settled the first one
+    counts as Black.
+    """
+
+    def __init__(self, board: Board, first: Client, second: Client) -> None:
+        self._board = board
+        self._first, self._second = first, second
+        self.clients = {BLACK: first, 3 - BLACK: second}
+        self.asked = first
+        self.choices: list[Choice] = []
+        self.moves: list[TimedMove] = []
+        self.stones = 0
+
+    def settle(self) -> None:
+        """Plays the dialogue.
+
+        Raises:
+            EngineFault: `asked` did not answer as it should.
+        """
+        self._place(self._ask(self._first, (OPENING,)))
+        stones = self._ask(self._second, (0, 1, OFFER))
+        if len(stones) == OFFER:
+            self._place(stones)
+            stones = self._ask(self._first, (0, 1))
+        self._colour(swaps=not stones)
+        for point in stones:
+            put(self._board, *point)
+            self.moves.append(TimedMove(*point, self.choices[-1].ms))
+
+    def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
+        """Return the stones that an engine answers with: none for SWAP."""
+        self.asked = client
+        answer, ms = client.choose(self._board)
+        shown = shortened(answer)
+        self.choices.append(Choice(client.spec.name, shown, ms))
+        stones = points(answer)
+        if len(stones) not in allowed:
+            raise EngineFault(
+                Reason.ILLEGAL, f"answered {shown!r} to a swap2 board of {self._board.ply} stones"
+            )
+        return stones
+
+    def _place(self, stones: tuple[Point, ...]) -> None:
+        for point in stones:
+            put(self._board, *point)
+            self.moves.append(TimedMove(*point))
+        self.stones += len(stones)
+
+    def _colour(self, *, swaps: bool) -> None:
+        other = self._second if self.asked is self._first else self._first
+        black, white = (self.asked, other) if swaps else (other, self.asked)
+        self.clients = {BLACK: black, 3 - BLACK: white}

@@ -1,0 +1,1 @@
+"""Elo, likelihood of superiority, Bradley-Terry ratings, SPRT."""

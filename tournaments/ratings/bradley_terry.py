@@ -1,0 +1,225 @@
+"""Ratings of a whole field at once: Bradley and Terry's model, by maximum likelihood.
+
+The chance of a point is 1 / (1 + 10^(-d/400)) for a rating difference of d, which is what Elo
+means. A draw is half a point for each. That is Elo's own definition (a rating difference stands
+for an expected score), it is what Ordo fits, and it needs no parameter for draws: the ratings
+that make expected and real points of every engine equal are right whatever the share of draws
+(Papke and Wooldridge, "Econometric methods for fractional response variables", 1996). Davidson's
+model of draws (1970) also rests on the points alone and ranks a full round robin the same way,
+but its scale stretches with the share of draws, so its differences are no longer those of the
+scores.
+
+Errors come from the curvature of the likelihood at its peak, as in BayesElo. They take games as
+independent and every game as a win or a loss; where there are draws, or pairs of games from
+openings that favour a colour, they are therefore on the careful side. For two engines
+`ratings.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
+pairs) are sharper.
+
+scipy is imported where it is needed, since importing it takes longer than many a game.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from tournaments.model import TournamentError
+from tournaments.ratings.ratings import LOG_SCALE, Z95, Score
+
+if TYPE_CHECKING:
+    import numpy as np
+
+PRIOR_DRAWS = 2.0
+"""Drawn games that each engine is credited with in the fit, shared among its opponents as its
+games are, so that one who has won or lost everything gets a finite rating (BayesElo's prior and
+its default)."""
+
+_NOTHING = 1e-12
+"""A variance that is only rounding: of two anchors, or of an engine against itself."""
+
+Scores = Mapping[str, Mapping[str, Score]]
+"""Of each engine, its score against each other one."""
+
+
+class Rating(NamedTuple):
+    """Elo, and half its 95 % interval: infinite for an engine that nothing ties to the others,
+    0 for an anchor."""
+
+    elo: float
+    error: float
+
+
+class Ratings:
+    """The ratings of a field. Without anchors they and their errors are those against the
+    average of the field; with anchors, those against the anchors.
+
+    Args:
+        names: the engines, in the order of the arrays.
+        values: ratings in units of log odds [n].
+        covariance: of the values [n, n].
+        groups: a number for each engine, the same for those that chains of games tie together [n].
+        measured: the groups whose ratings are on the common scale.
+    """
+
+    def __init__(
+        self,
+        names: list[str],
+        values: "np.ndarray",
+        covariance: "np.ndarray",
+        groups: "np.ndarray",
+        measured: set[int],
+    ) -> None:
+        self._index = {name: i for i, name in enumerate(names)}
+        self._values = values
+        self._covariance = covariance
+        self._groups = groups
+        self._measured = measured
+
+    def __getitem__(self, name: str) -> Rating:
+        at = self._index[name]
+        variance = max(float(self._covariance[at, at]), 0.0)
+        known = int(self._groups[at]) in self._measured
+        error = Z95 * LOG_SCALE * math.sqrt(variance) if known else math.inf
+        return Rating(float(self._values[at]) * LOG_SCALE, error)
+
+    def ranked(self) -> list[str]:
+        """The engines, the strongest first."""
+        return sorted(self._index, key=lambda name: -self._values[self._index[name]])
+
+    @property
+    def connected(self) -> bool:
+        """Whether all engines can be compared: by chains of games, or through anchors."""
+        return set(self._groups.tolist()) <= self._measured
+
+    def los(self, first: str, second: str) -> float:
+        """Likelihood of superiority: the chance that `first` is the stronger one, by the normal
+        law with the covariance of the two ratings. A half where they cannot be compared."""
+        i, j = self._index[first], self._index[second]
+        apart = self._groups[i] != self._groups[j]
+        if apart and not {int(self._groups[i]), int(self._groups[j])} <= self._measured:
+            return 0.5
+        gap = float(self._values[i] - self._values[j])
+        covariance = self._covariance
+        variance = float(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
+        if variance < _NOTHING:
+            return 0.5 + math.copysign(0.5, gap) if gap else 0.5
+        return 0.5 * (1 + math.erf(gap / math.sqrt(2 * variance)))
+
+
+def bradley_terry(
+    scores: Scores, anchors: Mapping[str, float] | None = None, prior_draws: float = PRIOR_DRAWS
+) -> Ratings:
+    """The ratings that make the results likeliest.
+
+    Args:
+        scores: of every engine, as `ratings.tally` has them; both sides of each pairing.
+        anchors: engines with a fixed Elo, on whose scale the others then are.
+        prior_draws: see `PRIOR_DRAWS`; 0 is pure maximum likelihood, for which there must be no
+            perfect scores.
+    Raises:
+        TournamentError: an anchor that has not played.
+    """
+    import numpy as np
+    from scipy.sparse.csgraph import connected_components
+
+    fixed = _checked(anchors or {}, scores)
+    names = list(scores)
+    points = _with_prior(_points(names, scores), prior_draws)
+    groups = connected_components(points + points.T, directed=False)[1]
+    free = np.array([name not in fixed for name in names], dtype=bool)
+    start = np.array([fixed.get(name, 0.0) / LOG_SCALE for name in names])
+    values = _likeliest(points, start, free)
+    for group in set(groups.tolist()):
+        inside = groups == group
+        if free[inside].all():
+            values[inside] -= values[inside].mean()
+    covariance = _covariance(points, values, free)
+    return Ratings(names, values, covariance, groups, _measured(groups, free))
+
+
+def _measured(groups: "np.ndarray", free: "np.ndarray") -> set[int]:
+    """The groups with an anchor; without anchors, the largest group."""
+    if not free.all():
+        return set(groups[~free].tolist())
+    sizes = Counter(groups.tolist())
+    return {group for group, _ in sizes.most_common(1)}
+
+
+def _checked(anchors: Mapping[str, float], scores: Scores) -> Mapping[str, float]:
+    for name in anchors:
+        if name not in scores:
+            known = ", ".join(scores)
+            raise TournamentError(f"anchor {name!r} has not played; the engines are {known}")
+    return anchors
+
+
+def _points(names: list[str], scores: Scores) -> "np.ndarray":
+    """Points of each engine against each other one [n, n]."""
+    import numpy as np
+
+    index = {name: i for i, name in enumerate(names)}
+    points = np.zeros((len(names), len(names)))
+    for name, others in scores.items():
+        for other, score in others.items():
+            points[index[name], index[other]] = score.points
+    return points
+
+
+def _with_prior(points: "np.ndarray", draws: float) -> "np.ndarray":
+    """The points with the credited draws of each engine, each half a point for both."""
+    games = points + points.T
+    played = games.sum(axis=1, keepdims=True)
+    share = games / played.clip(min=1e-300)
+    credited = share * draws / 2
+    shared: np.ndarray = points + credited + credited.T
+    return shared
+
+
+def _likeliest(points: "np.ndarray", start: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
+    """The values at the peak of the likelihood, with those that are not free as they are."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    total = max(points.sum(), 1.0)
+    if not free.any():
+        return start
+
+    def filled(some: "np.ndarray") -> "np.ndarray":
+        values = start.copy()
+        values[free] = some
+        return values
+
+    def loss(some: "np.ndarray") -> tuple[float, "np.ndarray"]:
+        values = filled(some)
+        gap = values[:, None] - values[None, :]
+        missed = points / (1 + np.exp(gap))
+        slope = missed.sum(axis=0) - missed.sum(axis=1)
+        return float((points * np.logaddexp(0, -gap)).sum() / total), slope[free] / total
+
+    middle = start[~free].mean() if not free.all() else 0.0
+    found = minimize(
+        loss,
+        np.full(int(free.sum()), middle),
+        jac=True,
+        method="BFGS",
+        options={"gtol": 1e-10, "maxiter": 10_000},
+    )
+    return filled(found.x)
+
+
+def _covariance(points: "np.ndarray", values: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
+    """The inverse of the curvature at the peak [n, n]; 0 for those that are not free.
+
+    Where nothing fixes the mean of a group the curvature has no inverse; its pseudo-inverse is
+    then the covariance of the differences from that mean.
+    """
+    import numpy as np
+
+    games = points + points.T
+    chance = 1 / (1 + np.exp(-(values[:, None] - values[None, :])))
+    weight = games * chance * (1 - chance)
+    curvature = np.diag(weight.sum(axis=1)) - weight
+    covariance = np.zeros_like(points)
+    within = np.ix_(free, free)
+    covariance[within] = np.linalg.pinv(curvature[within], rcond=1e-10, hermitian=True)
+    return covariance

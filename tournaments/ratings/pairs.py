@@ -1,0 +1,74 @@
+"""Pairs of games: one opening played twice by the same two engines, with colours exchanged.
+
+An opening that favours a colour makes the two games of a pair depend on each other. Pairs do
+not, so the spread of their scores gives an honest error, and a smaller one the more the openings
+favour a colour (the "pentanomial" error of fastchess and fishtest).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tournaments.model import GameRecord, Result, TimedMove
+from tournaments.ratings.ratings import elo
+from tournaments.ratings.sprt import SCORES, mean_with_error
+
+_POINTS = {Result.BLACK: 1.0, Result.WHITE: 0.0, Result.DRAW: 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class PairScore:
+    """How one engine fared against another, by pairs.
+
+    Attributes:
+        counts: pairs that brought 0, 1/2, 1, 3/2 and 2 points.
+        unpaired: games whose other half is missing; they are left out.
+    """
+
+    counts: tuple[int, ...]
+    unpaired: int
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts)
+
+
+def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairScore:
+    """The pairs between two engines from the side of `first`.
+
+    Two games are a pair if they have the same opening and the colours are exchanged; void games
+    are in none.
+    """
+    halves: dict[object, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    for record in records:
+        if {record.black, record.white} != {first, second} or record.result is Result.VOID:
+            continue
+        black = _POINTS[record.result]
+        as_white = record.black != first
+        halves[_opening(record)][as_white].append(1 - black if as_white else black)
+    counts, unpaired = [0] * len(SCORES), 0
+    for as_black, as_white_too in halves.values():
+        for one, other in zip(as_black, as_white_too, strict=False):
+            counts[SCORES.index((one + other) / 2)] += 1
+        unpaired += abs(len(as_black) - len(as_white_too))
+    return PairScore(tuple(counts), unpaired)
+
+
+def _opening(record: GameRecord) -> object:
+    stones: tuple[TimedMove, ...] = record.moves[: record.opening_plies]
+    return record.rule, record.size, tuple((move.x, move.y) for move in stones)
+
+
+def elo_of_pairs(score: PairScore) -> tuple[float, float] | None:
+    """(lowest, highest) Elo difference of the 95 % interval by the spread of the pairs.
+
+    None where the pairs say too little: fewer than two, or an interval that reaches a perfect
+    score.
+    """
+    if score.pairs < 2:
+        return None
+    mean, error = mean_with_error(score.counts)
+    low, high = mean - error, mean + error
+    if not 0 < low <= high < 1 or error == 0:
+        return None
+    return elo(low), elo(high)

@@ -1,0 +1,109 @@
+"""The sequential probability ratio test on pairs of games.
+
+A pair is one opening played with both colours; its score is one of five (0, 1/2, 1, 3/2 or 2
+points), and pairs, unlike games, are independent. The log-likelihood ratio is the generalised
+one of Van den Bergh ("A practical introduction to the GSPRT", 2020), as fishtest uses it: the
+likeliest distributions of the five scores whose means are those of `elo0` and `elo1`.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.ratings.ratings import LOG_SCALE, Z95
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Points a game for the five outcomes of a pair."""
+
+_UNSEEN = 1e-3
+"""What an outcome that never happened counts as, so that no likelihood is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of H1 "stronger by elo1" against H0 "stronger by elo0" (logistic Elo).
+
+    Attributes:
+        alpha: the chance to accept H1 where H0 holds.
+        beta: the chance to accept H0 where H1 holds.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def lower(self) -> float:
+        """The log-likelihood ratio at which H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The log-likelihood ratio at which H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Sequence[int]) -> float:
+        """The log-likelihood ratio of these counts of the five outcomes, worst first."""
+        total = sum(pairs)
+        if total == 0:
+            return 0.0
+        counts = [max(count, _UNSEEN) for count in pairs]
+        shares = [count / sum(counts) for count in counts]
+        likely0 = _likeliest(shares, _score(self.elo0))
+        likely1 = _likeliest(shares, _score(self.elo1))
+        terms = zip(shares, likely0, likely1, strict=True)
+        return total * sum(p * math.log(p1 / p0) for p, p0, p1 in terms)
+
+    def verdict(self, pairs: Sequence[int]) -> str | None:
+        """`H0`, `H1`, or None while neither is decided."""
+        llr = self.llr(pairs)
+        if llr >= self.upper:
+            return "H1"
+        return "H0" if llr <= self.lower else None
+
+    def told(self, pairs: Sequence[int], ended: bool) -> str:
+        """One line for people: what the test says after these pairs.
+
+        Args:
+            ended: whether no more games are to be played.
+        """
+        games = 2 * sum(pairs)
+        verdict = self.verdict(pairs)
+        if verdict:
+            elo = self.elo1 if verdict == "H1" else self.elo0
+            said = f"{verdict} accepted (Elo {elo:+g}) after {games} games"
+        else:
+            said = f"{'inconclusive' if ended else 'undecided so far'} after {games} games"
+        return (
+            f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {said}, "
+            f"LLR {self.llr(pairs):+.2f} of [{self.lower:.2f}, {self.upper:.2f}], pairs {pairs}"
+        )
+
+
+def mean_with_error(pairs: Sequence[int]) -> tuple[float, float]:
+    """Points a game, and the half-width of its 95 % interval; for at least one pair."""
+    total = sum(pairs)
+    mean = sum(n * s for n, s in zip(pairs, SCORES, strict=True)) / total
+    variance = sum(n * (s - mean) ** 2 for n, s in zip(pairs, SCORES, strict=True)) / total
+    return mean, Z95 * math.sqrt(variance / total)
+
+
+def _score(elo: float) -> float:
+    return 1 / (1 + math.exp(-elo / LOG_SCALE))
+
+
+def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
+    """The distribution closest to the shares seen (in likelihood) that has this mean.
+
+    It is p / (1 + x (score - mean)) for the x that makes the mean come out right.
+    """
+    from scipy.optimize import brentq
+
+    def off(x: float) -> float:
+        terms = zip(shares, SCORES, strict=True)
+        return sum(p * (s - mean) / (1 + x * (s - mean)) for p, s in terms)
+
+    least, most = -1 / (SCORES[-1] - mean), 1 / (mean - SCORES[0])
+    x = brentq(off, least + 1e-9, most - 1e-9)
+    return [p / (1 + x * (s - mean)) for p, s in zip(shares, SCORES, strict=True)]

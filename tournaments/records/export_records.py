@@ -1,0 +1,90 @@
+"""Writes games as files of other formats, whole or not at all."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.system import files
+from tournaments.model import GameRecord, TournamentError
+from tournaments.records.pgn import to_pgn
+from tournaments.records.records import from_json, game_name, to_json, to_psq, to_sgf
+
+FORMATS: dict[str, Callable[[GameRecord], str | bytes]] = {
+    "jsonl": lambda record: to_json(record) + "\n",
+    "pgn": to_pgn,
+    "psq": to_psq,
+    "sgf": to_sgf,
+}
+
+ONE_FILE = ("jsonl", "pgn")
+"""Formats that hold many games in a file; of the others each game is a file."""
+
+
+def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
+    """Write the games in a format to a file, or to a folder where each is a file.
+
+    Returns:
+        The number of games written. One without a board, as some PGN are, is left out where the
+        format must have it.
+
+    Raises:
+        TournamentError: the target cannot be written.
+    """
+    if kind not in ONE_FILE:
+        records = [record for record in records if record.size]
+    parts = [_bytes(FORMATS[kind](record)) for record in records]
+    if kind in ONE_FILE:
+        write_whole(target, b"".join(parts))
+        return len(parts)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TournamentError(f"cannot write to {target}: {error.strerror}") from error
+    for number, record, part in zip(_numbers(records), records, parts, strict=True):
+        write_whole(target / f"{game_name(record, number)}.{kind}", part)
+    return len(parts)
+
+
+def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:
+    """The games' own numbers, or where two games have the same one, their places."""
+    numbers = [record.number for record in records]
+    return numbers if len(set(numbers)) == len(numbers) else range(1, len(numbers) + 1)
+
+
+def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
+    """Adds games behind those in a file of JSON lines and returns how many there are then.
+
+    Raises:
+        TournamentError: the file holds something else, or cannot be written.
+    """
+    try:
+        before = target.read_text(encoding="utf-8") if target.exists() else ""
+        numbers = [from_json(line).number for line in before.split("\n") if line.strip()]
+    except OSError as error:
+        raise TournamentError(f"cannot read {target}: {error.strerror}") from error
+    except ValueError as error:
+        raise TournamentError(
+            f"{target} has a line that is no game record ({error}): mend or remove it first"
+        ) from error
+    first = max(numbers, default=0) + 1
+    added = [replace(record, number=first + n) for n, record in enumerate(records)]
+    if before and not before.endswith("\n"):
+        before += "\n"
+    write_whole(target, (before + "".join(to_json(r) + "\n" for r in added)).encode())
+    return len(numbers) + len(added)
+
+
+def write_whole(target: Path, data: bytes) -> None:
+    """Writes a file so that it is there whole, or not changed at all.
+
+    Raises:
+        TournamentError: it cannot be written.
+    """
+    try:
+        files.write_whole(target, data)
+    except OSError as error:
+        raise TournamentError(f"cannot write {target}: {error.strerror}") from error
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text

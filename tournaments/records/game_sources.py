@@ -1,0 +1,134 @@
+"""Where game records come from: a tournament's folder, or files of any format we know."""
+
+import errno
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.game.rules import Rule
+from tournaments.model import GameRecord, TournamentError
+from tournaments.play.store import DATABASE, Store
+from tournaments.records.import_records import record_of_psq, record_of_sgf
+from tournaments.records.pgn import from_pgn
+from tournaments.records.records import from_json
+
+GAMES = "games.jsonl"
+SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
+"""The formats we know, from the one that says the most to the one that says the least."""
+
+SHOWN = 200
+"""Characters of an error that are told: some quote the file."""
+
+
+@dataclass(slots=True)
+class Games:
+    """What was read, and one line for each thing that could not be."""
+
+    records: list[GameRecord] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
+    """Return the games of all these folders and files, in order.
+
+    Games in files of their own are numbered as they come. What is torn, damaged or unreadable is
+    left out and told.
+
+    Args:
+        rule: of games whose record does not say theirs.
+    Raises:
+        TournamentError: a path that is not there, or is none of the formats; or none of them
+            could be read.
+    """
+    games = Games()
+    for path in paths:
+        if not path.exists():
+            raise TournamentError(f"cannot read games from {path}: there is no such file")
+        if (path / DATABASE).is_file():
+            _read_store(path, games)
+            continue
+        for file in _files(path):
+            _read_file(file, rule, games)
+    if games.problems and not games.records:
+        more = f" (and {len(games.problems) - 1} more)" if len(games.problems) > 1 else ""
+        raise TournamentError(f"no game can be read: {games.problems[0]}{more}")
+    return games
+
+
+def _read_store(folder: Path, games: Games) -> None:
+    try:
+        with closing(Store.open(folder)) as store:
+            games.records += store.records()
+            games.problems += [f"{store.path}: game {n} is damaged" for n in store.damaged]
+    except TournamentError as error:
+        games.problems.append(str(error))
+
+
+def _files(path: Path) -> list[Path]:
+    """The files to read: of a folder its games.jsonl, or else all games that lie in it; of one
+    that lies there in two formats under one name, the one that says more."""
+    if not path.is_dir():
+        return [path]
+    if (path / GAMES).is_file():
+        return [path / GAMES]
+    best: dict[str, Path] = {}
+    try:
+        entries = list(path.iterdir())
+    except OSError as error:
+        raise TournamentError(f"cannot read games from {path}: {error.strerror}") from error
+    for suffix in SUFFIXES:
+        for file in entries:
+            if file.suffix.lower() == suffix:
+                best.setdefault(file.stem, file)
+    files = sorted(best.values())
+    if not files:
+        raise TournamentError(f"{path} holds neither {GAMES} nor .psq, .sgf or .pgn files")
+    return files
+
+
+def _read_file(path: Path, rule: Rule, games: Games) -> None:
+    try:
+        if not path.is_file():  # a pipe would keep us waiting
+            raise FileNotFoundError(errno.ENOENT, "there is no such file")
+        data = path.read_bytes()
+    except OSError as error:
+        games.problems.append(f"{path}: {error.strerror}")
+        return
+    for read_one in _games_of(path, data, rule):
+        if isinstance(read_one, ValueError):
+            games.problems.append(f"{path}: {read_one!s:.{SHOWN}}")
+        elif path.suffix.lower() in (".psq", ".sgf"):
+            games.records.append(replace(read_one, number=len(games.records) + 1))
+        else:
+            games.records.append(read_one)
+
+
+def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
+    match path.suffix.lower():
+        case ".jsonl":
+            return _lines(data.decode(errors="replace"))
+        case ".pgn":
+            return from_pgn(data.decode(errors="replace"), rule)
+        case ".psq":
+            return _one(lambda: record_of_psq(data.decode(errors="replace"), rule))
+        case ".sgf":
+            return _one(lambda: record_of_sgf(data, rule))
+    raise TournamentError(f"{path} is no {', '.join(SUFFIXES)} file, and no tournament's folder")
+
+
+def _lines(text: str) -> Iterator[GameRecord | ValueError]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield from_json(line)
+        except ValueError as error:
+            yield ValueError(f"line {number} is skipped: {error}")
+
+
+def _one(reader: Callable[[], GameRecord]) -> Iterator[GameRecord | ValueError]:
+    try:
+        yield reader()
+    except ValueError as error:
+        yield error

@@ -1,0 +1,165 @@
+"""Records of `.psq` and SGF files, our own and other programs', as game records.
+
+What a file does not say stays empty; how the game ended is then read off the board.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from sgfmill import sgf
+
+from core.game.board import Board
+from core.game.rules import Rule
+from tournaments.model import GameRecord, Reason, Result, TimedMove
+from tournaments.records.endings import natural_end, reason_of, replayed, won_by
+from tournaments.records.records import (
+    OPENING,
+    PSQ_NORMAL,
+    PSQ_TIMEOUT,
+    PSQ_UNFINISHED,
+    from_psq,
+    sgf_moves,
+)
+
+_PSQ_REASONS = {7: Reason.ILLEGAL, PSQ_TIMEOUT: Reason.TIME, 16: Reason.MEMORY}
+"""Piskvork's codes of a lost game that say how; others only say that it was an error."""
+
+
+def record_of_psq(text: str, rule: Rule) -> GameRecord:
+    """The game of a `.psq`, by Piskvork, by the judge of Gomocup or by us.
+
+    Args:
+        rule: by which it was played; the format does not say.
+    Raises:
+        ValueError: it is no `.psq`, or the moves are not legal under this rule.
+    """
+    size, moves = from_psq(text)
+    header, *rest = text.splitlines()
+    trailer = [line.strip() for line in rest[len(moves) :] if line.strip()]
+    names, codes = _names_and_codes(trailer)
+    if header.rstrip().endswith(" 1"):  # the second player began
+        names.reverse()
+    result, reason = _psq_ending(replayed(size, rule, moves), codes)
+    return GameRecord(
+        number=1,
+        round=1,
+        black=names[0],
+        white=names[1],
+        rule=rule,
+        size=size,
+        opening_plies=_untimed(moves),
+        moves=tuple(moves),
+        result=result,
+        reason=reason,
+        detail="",
+        started="",
+    )
+
+
+def _names_and_codes(trailer: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The two names (empty where there are none), and what stands behind them."""
+    if len(trailer) < 3:
+        return ["", ""], list(trailer)
+    return list(trailer[:2]), list(trailer[2:])
+
+
+def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
+    """By the board, the judge's `result,tournament`, or Piskvork's code for the side to move."""
+    found = natural_end(board)
+    if found is not None:
+        return found
+    judged = re.fullmatch(r"([012]),.*", codes[-1]) if codes else None
+    if judged:
+        results = (Result.DRAW, Result.BLACK, Result.WHITE)
+        return results[int(judged[1])], Reason.UNKNOWN
+    code = int(codes[0]) if codes and re.fullmatch(r"-?\d{1,9}", codes[0]) else PSQ_UNFINISHED
+    if code == PSQ_UNFINISHED:
+        return Result.VOID, Reason.UNKNOWN
+    if code == PSQ_NORMAL:
+        return Result.DRAW, Reason.UNKNOWN
+    return won_by(3 - board.to_move), _PSQ_REASONS.get(code, Reason.UNKNOWN)
+
+
+def _untimed(moves: Sequence[TimedMove]) -> int:
+    """How many moves at the beginning took no time: those of the opening."""
+    return next((ply for ply, move in enumerate(moves) if move.ms), len(moves))
+
+
+def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
+    """The game of an SGF's main line.
+
+    Args:
+        rule: by which it was played, where RU does not say.
+    Raises:
+        ValueError: it is no SGF, has a pass, or the moves are not legal under the rule.
+    """
+    game = sgf.Sgf_game.from_bytes(data)
+    size, root = int(game.get_size()), game.get_root()
+    named = _rule(_text(root, "RU")) or rule
+    told = [(point, _comment(node)) for node, point in sgf_moves(game)]
+    moves = tuple(TimedMove(*point, ms, said) for point, (ms, said, _) in told)
+    result, reason = _sgf_ending(root, replayed(size, named, moves))
+    round_, _, number = _text(root, "RO").partition(".")
+    return GameRecord(
+        number=_number(number),
+        round=_number(round_),
+        black=_text(root, "PB"),
+        white=_text(root, "PW"),
+        rule=named,
+        size=size,
+        opening_plies=sum(opening for _, (_, _, opening) in told),
+        moves=moves,
+        result=result,
+        reason=reason,
+        detail=_text(root, "GC"),
+        started=_text(root, "DT"),
+    )
+
+
+def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
+    """By RE and the reason beside it; by the board where they say nothing."""
+    found = natural_end(board)
+    named = reason_of(_text(root, "REASON") or _raw(root, "TE"))
+    told = _text(root, "RE")
+    by_letter = {"B": Result.BLACK, "W": Result.WHITE, "0": Result.DRAW, "D": Result.DRAW}
+    result = by_letter.get(told[:1].upper())
+    if result is None:
+        return found or (Result.VOID, named)
+    if named is Reason.UNKNOWN and told[1:].upper().startswith("+T"):
+        named = Reason.TIME
+    if named is Reason.UNKNOWN and found is not None:
+        return found
+    return result, named
+
+
+def _comment(node: Any) -> tuple[int, tuple[str, ...], bool]:
+    """(milliseconds, what was said, whether it is of the opening) in the comment of a move."""
+    first, *said = _text(node, "C").split("\n")
+    if first.startswith(OPENING):
+        return 0, tuple(said), True
+    timed = re.fullmatch(r"(\d{1,9}) ?ms", first)
+    if timed is None:
+        return 0, tuple(line for line in (first, *said) if line), False
+    return int(timed[1]), tuple(said), False
+
+
+def _text(node: Any, key: str) -> str:
+    return str(node.get(key)) if node.has_property(key) else ""
+
+
+def _raw(root: Any, key: str) -> str:
+    """A property as it is written: c-gomoku-cli keeps its reason in TE, which SGF has for more
+    than text."""
+    return root.get_raw(key).decode(errors="replace") if root.has_property(key) else ""
+
+
+def _rule(text: str) -> Rule | None:
+    try:
+        return Rule.parse(text)
+    except ValueError:
+        return None
+
+
+def _number(text: str) -> int:
+    return int(text) if re.fullmatch(r"\d{1,9}", text) else 1

@@ -1,0 +1,224 @@
+"""Game records: JSON lines as the truth, `.psq` (opens in Piskvork) and SGF beside it."""
+
+import dataclasses
+import json
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from sgfmill import sgf
+
+from core.game.board import Point
+from core.game.rules import MAX_SIZE, Rule
+from core.system.text import shown
+from tournaments.engine.answers import MOST_DIGITS
+from tournaments.model import (
+    Choice,
+    GameRecord,
+    Load,
+    Reason,
+    Result,
+    SideReport,
+    TimedMove,
+)
+
+PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
+"""Piskvork's codes for how a game ended."""
+
+OPENING = "opening"
+"""The comment of an opening move in an SGF."""
+
+MOST = 10**15
+"""The largest number of a record; no count, time or memory in bytes comes near."""
+
+UNNAMED = "?"
+"""A player without a name in a `.psq`, which drops empty lines."""
+
+_PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
+_PSQ_MOVE = re.compile(r"\s*([0-9]+),([0-9]+),([0-9]+)\s*")
+
+_RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
+
+
+def game_name(record: GameRecord, number: int) -> str:
+    """The name of a game's file, without a suffix."""
+    return f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+
+
+def _safe(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._]+", "_", name)[:40]
+
+
+def to_json(record: GameRecord) -> str:
+    """One line that holds all of a record."""
+    fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
+    fields["rule"] = record.rule.label
+    fields["result"] = record.result.value
+    fields["reason"] = record.reason.value
+    fields["moves"] = [
+        [m.x, m.y, m.ms, list(m.messages)] if m.messages else [m.x, m.y, m.ms] for m in record.moves
+    ]
+    for side in ("black_report", "white_report"):
+        fields[side] = dataclasses.asdict(fields[side])
+    fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
+    fields["load"] = dataclasses.asdict(record.load) if record.load else None
+    return json.dumps(fields)
+
+
+def from_json(line: str) -> GameRecord:
+    """The record of one line of `to_json`.
+
+    Raises:
+        ValueError: the line is torn or is no record.
+    """
+    try:
+        fields: dict[str, Any] = json.loads(line)
+        fields["rule"] = Rule.parse(fields["rule"])
+        fields["result"] = Result(fields["result"])
+        fields["reason"] = Reason(fields["reason"])
+        fields["moves"] = tuple(
+            TimedMove(x, y, ms, tuple(said[0]) if said else ())
+            for x, y, ms, *said in fields["moves"]
+        )
+        for side in ("black_report", "white_report"):
+            report = fields[side]
+            fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
+        fields["choices"] = tuple(Choice(*choice) for choice in fields.get("choices", ()))
+        fields["load"] = Load(**fields["load"]) if fields.get("load") else None
+        record = GameRecord(**fields)
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError(f"not a game record: {error}") from error
+    _check(record)
+    return record
+
+
+def _check(record: GameRecord) -> None:
+    """Refuse values that no game has.
+
+    Raises:
+        ValueError: says which.
+    """
+    sides = (record.black_report, record.white_report)
+    edges = [edge for move in record.moves for edge in (move.x, move.y)]
+    numbers = [record.number, record.round, record.size, record.opening_plies, *edges]
+    numbers += [move.ms for move in record.moves] + [choice.ms for choice in record.choices]
+    numbers += [n for side in sides for n in (side.slowest_ms, side.peak_memory)]
+    if set(map(type, numbers)) != {int} or max(numbers) > MOST or min(numbers) < -MOST:
+        raise ValueError("not a game record: a number is none, or too large")
+    texts = [record.black, record.white, record.detail, record.started]
+    texts += [text for move in record.moves for text in move.messages]
+    texts += [line for side in sides for line in side.transcript]
+    texts += [text for choice in record.choices for text in (choice.engine, choice.answer)]
+    if set(map(type, texts)) != {str}:
+        raise ValueError("not a game record: a text is none")
+    loads = dataclasses.astuple(record.load) if record.load else ()
+    if not all(isinstance(n, (int, float)) and math.isfinite(n) for n in loads):
+        raise ValueError("not a game record: the machine's load is no number")
+    if record.size > MAX_SIZE:
+        raise ValueError(f"not a game record: a board of size {record.size}")
+    if edges and not 0 <= min(edges) <= max(edges) < record.size:
+        raise ValueError("not a game record: a move lies outside the board")
+
+
+def to_psq(record: GameRecord) -> str:
+    """A game as Piskvork writes it: coordinates from 1, milliseconds, names, ending code."""
+    size = record.size
+    moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
+    code = _psq_code(record)
+    names = (_psq_name(record.black), _psq_name(record.white))
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, *names, str(code)]
+    return "\n".join(lines) + "\n"
+
+
+def _psq_name(name: str) -> str:
+    """Return a name as a line that is neither empty nor read as a move."""
+    line = shown(name).strip() or UNNAMED
+    return line.replace(",", ";") if _PSQ_MOVE.fullmatch(line) else line
+
+
+def _psq_code(record: GameRecord) -> int:
+    if record.result is Result.VOID:
+        return PSQ_UNFINISHED
+    if record.result is Result.DRAW or record.reason is Reason.FIVE:
+        return PSQ_NORMAL
+    return PSQ_TIMEOUT if record.reason is Reason.TIME else PSQ_ERROR
+
+
+def from_psq(text: str) -> tuple[int, list[TimedMove]]:
+    """(board size, moves) of a `.psq`; reads on to the first line that is no move.
+
+    Raises:
+        ValueError: the header is not that of a square `.psq`, or a number is too long.
+    """
+    header, *rest = text.splitlines() or [""]
+    shape = _PSQ_HEADER.match(header)
+    if shape is None or shape[1] != shape[2]:
+        raise ValueError(f"no Piskvork game of a square board: {header[:40]!r}")
+    moves: list[TimedMove] = []
+    for line in rest:
+        numbers = _PSQ_MOVE.fullmatch(line)
+        if numbers is None:
+            break
+        if any(len(number) > MOST_DIGITS for number in numbers.groups()):
+            raise ValueError(f"move {len(moves) + 1} has a number too long to be read")
+        x, y, ms = (int(number) for number in numbers.groups())
+        moves.append(TimedMove(x - 1, y - 1, ms))
+    return int(shape[1]), moves
+
+
+def to_sgf(record: GameRecord) -> bytes:
+    """A game as SGF (GM[4]); the comment of each move is the time it took, and then what the
+    engine said. REASON is a property of our own, which the format allows."""
+    game = sgf.Sgf_game(size=record.size)
+    root = game.get_root()
+    root.set("GM", 4)
+    root.set("PB", shown(record.black))
+    root.set("PW", shown(record.white))
+    root.set("RE", _sgf_result(record))
+    root.set("RU", record.rule.label)
+    root.set("RO", f"{record.round}.{record.number}")
+    root.set("DT", shown(record.started[:10]))
+    root.set("GC", shown(record.detail))
+    root.set("REASON", record.reason.value)
+    for ply, move in enumerate(record.moves):
+        node = game.extend_main_sequence()
+        # sgfmill counts rows from the bottom
+        node.set_move("w" if ply % 2 else "b", (record.size - 1 - move.y, move.x))
+        took = OPENING if ply < record.opening_plies else f"{move.ms} ms"
+        node.set("C", "\n".join((took, *map(shown, move.messages))))
+    serialised: bytes = game.serialise()
+    return serialised
+
+
+def _sgf_result(record: GameRecord) -> str:
+    """RE as the format has it: T for a loss on time, F for any other forfeit."""
+    how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
+    told = _RESULTS[record.result]
+    return told + how if told.endswith("+") else told
+
+
+def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
+    """(board size, moves) of an SGF's main line, without times.
+
+    Raises:
+        ValueError: no SGF, or a pass among the moves.
+    """
+    game = sgf.Sgf_game.from_bytes(data)
+    return int(game.get_size()), [TimedMove(*point) for _, point in sgf_moves(game)]
+
+
+def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
+    """(node, point) of each move of an SGF's main line.
+
+    Raises:
+        ValueError: a pass, which Gomoku has not.
+    """
+    size = int(game.get_size())
+    for node in game.get_main_sequence():
+        colour, point = node.get_move()
+        if colour is None:
+            continue
+        if point is None:
+            raise ValueError("the game has a pass, which is no Gomoku move")
+        yield node, (point[1], size - 1 - point[0])

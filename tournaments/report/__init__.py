@@ -1,0 +1,1 @@
+"""Tables in the terminal, and the report as one HTML page."""

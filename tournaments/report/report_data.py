@@ -1,0 +1,174 @@
+"""What the report's page shows, worked out from the records as plain JSON values."""
+
+import math
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.system.text import shown
+from tournaments.engine.evaluations import evaluation
+from tournaments.engine.message_log import Chatter
+from tournaments.model import GameRecord, Reason, Result
+from tournaments.ratings.bradley_terry import Ratings, bradley_terry
+from tournaments.ratings.pairs import elo_of_pairs, pair_score
+from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
+from tournaments.records.endings import replayed
+
+FEWEST_GAMES = 3
+"""A point of the time-use curve is drawn from so many games on."""
+
+MOST_SAID = 12_000_000
+"""Characters of messages in a page; where engines have said more, each move gets its share."""
+
+_SLOW_SHARE = 0.9
+
+Values = dict[str, Any]
+
+
+def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Values:
+    """All that the page shows; engines are numbered by rank, the strongest 0.
+
+    Raises:
+        TournamentError: an anchor that has not played.
+    """
+    tallies = tally(records, _names(records))
+    ratings = bradley_terry({name: own.against for name, own in tallies.items()}, anchors)
+    ranked = ratings.ranked()
+    number = {name: i for i, name in enumerate(ranked)}
+    times = _times(records)
+    talks = sum(bool(move.messages) for record in records for move in record.moves)
+    most = MOST_SAID // max(talks, 1)
+    return {
+        "engines": [_engine(name, tallies[name], ratings, times[name]) for name in ranked],
+        "anchors": dict(anchors),
+        "connected": ratings.connected,
+        "cross": [[_score(tallies[own].against.get(other)) for other in ranked] for own in ranked],
+        "los": [[round(ratings.los(own, other), 4) for other in ranked] for own in ranked],
+        "match": _match(records, ranked, tallies) if len(ranked) == 2 else None,
+        "results": Counter(record.result.value for record in records),
+        "reasons": Counter(record.reason.value for record in records),
+        "forfeits": [reason.value for reason in Reason if reason.is_forfeit],
+        "games": [_game(record, number, most) for record in records],
+    }
+
+
+def _names(records: Sequence[GameRecord]) -> list[str]:
+    """The engines in the order in which they first played."""
+    return list(dict.fromkeys(name for record in records for name in (record.black, record.white)))
+
+
+def _engine(name: str, own: Tally, ratings: Ratings, times: Sequence[Sequence[int]]) -> Values:
+    rating, total = ratings[name], own.total
+    spent = [ms for game in times for ms in game]
+    return {
+        "name": name,
+        "elo": round(rating.elo, 1),
+        "error": round(rating.error, 1) if math.isfinite(rating.error) else None,
+        "score": _score(total),
+        "faults": {reason.value: count for reason, count in own.faults.items()},
+        "mean_ms": round(statistics.fmean(spent)) if spent else None,
+        "slowest_ms": max(own.slowest_ms, *spent, 0) or None,
+        "peak_memory": own.peak_memory,
+        "time": _curve(times),
+    }
+
+
+def _score(score: Score | None) -> list[int] | None:
+    return None if score is None else [score.wins, score.draws, score.losses]
+
+
+def _times(records: Sequence[GameRecord]) -> dict[str, list[list[int]]]:
+    """Of each engine, for each game, the milliseconds of its own moves in turn."""
+    times: dict[str, list[list[int]]] = defaultdict(list)
+    for record in records:
+        played = list(enumerate(record.moves))[record.opening_plies :]
+        for name, parity in ((record.black, 0), (record.white, 1)):
+            times[name].append([move.ms for ply, move in played if ply % 2 == parity])
+    return times
+
+
+def _curve(times: Sequence[Sequence[int]]) -> list[list[int]]:
+    """[median, slow end] of the engine's first move, second move, and so on, while enough games
+    last; nine moves of ten are faster than the slow end."""
+    curve = []
+    for at in range(max(map(len, times), default=0)):
+        spent = sorted(game[at] for game in times if len(game) > at)
+        if len(spent) < min(FEWEST_GAMES, len(times)):
+            break
+        slow = spent[min(len(spent) - 1, int(_SLOW_SHARE * len(spent)))]
+        curve.append([round(statistics.median(spent)), slow])
+    return curve
+
+
+def _match(
+    records: Sequence[GameRecord], ranked: Sequence[str], tallies: Mapping[str, Tally]
+) -> Values:
+    """The Elo of a match of two, by single games and by pairs of games."""
+    first, second = ranked
+    score = tallies[first].total
+    difference, error = elo_with_error(score)
+    pairs = pair_score(records, first, second)
+    return {
+        "elo": round(difference, 1),
+        "error": round(error, 1) if math.isfinite(error) else None,
+        "los": round(los(score), 4),
+        "pairs": pairs.counts,
+        "unpaired": pairs.unpaired,
+        "pair_interval": elo_of_pairs(pairs),
+    }
+
+
+def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
+    """A game, short: moves as two letters each (column, row; aa is the upper left square), and
+    at most so many characters of what was said of each."""
+    moves = record.moves
+    said = {ply: _shortened(move.messages, most) for ply, move in enumerate(moves) if move.messages}
+    seen = {ply: evaluation(moves[ply].messages) for ply in said}
+    values = {
+        "number": record.number,
+        "round": record.round,
+        "black": number[record.black],
+        "white": number[record.white],
+        "rule": record.rule.label,
+        "size": record.size,
+        "opening": record.opening_plies,
+        "moves": "".join(_letter(move.x) + _letter(move.y) for move in moves),
+        "ms": [move.ms for move in moves],
+        "result": record.result.value,
+        "reason": record.reason.value,
+        "detail": shown(record.detail),
+        "started": record.started,
+        "line": _winning_line(record),
+        "said": said,
+        "seen": {ply: [round(e.value, 3), e.words] for ply, e in seen.items() if e},
+        "pipes": [
+            [shown(line) for line in side.transcript]
+            for side in (record.black_report, record.white_report)
+        ],
+    }
+    return {key: value for key, value in values.items() if value not in ("", [], {}, [[], []])}
+
+
+def _shortened(messages: Sequence[str], most: int) -> str:
+    """The last lines, with a mark where some are left out."""
+    kept = Chatter(most)
+    for line in messages:
+        kept.add(line)
+    lines = [shown(line) for line in kept.lines]
+    return "\n".join(("...", *lines) if list(kept.lines) != list(messages) else lines)
+
+
+def _letter(n: int) -> str:
+    return chr(ord("a") + n)
+
+
+def _winning_line(record: GameRecord) -> str:
+    """The winning stones, written as the moves are; empty where nobody made five."""
+    if record.reason is not Reason.FIVE or record.result is Result.VOID:
+        return ""
+    try:
+        board = replayed(record.size, record.rule, record.moves)
+    except ValueError:  # a record that the rule does not bear out is shown without its line
+        return ""
+    return "".join(_letter(x) + _letter(y) for x, y in board.winning_line())

@@ -1,0 +1,202 @@
+"""Tables: live while games are played, and the final ranking and cross table."""
+
+import math
+import time
+from collections.abc import Callable, Sequence
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from core.system.text import shown
+from tournaments.model import GameRecord, Reason, Result
+from tournaments.ratings.bradley_terry import bradley_terry
+from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
+
+REDRAW = 0.2
+"""Seconds between two drawings, so that games which end at once are not held up by theirs."""
+
+_POINTS = {Result.BLACK: "1-0", Result.WHITE: "0-1", Result.DRAW: "1/2", Result.VOID: "void"}
+
+
+class LiveTable:
+    """Shows how a run goes; a context manager.
+
+    On a terminal a table that is redrawn, elsewhere one line for each finished game.
+
+    Args:
+        before: games that were finished before this run.
+        test: says in a line how a test stands that may end the run before all games are played.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        names: Sequence[str],
+        console: Console | None = None,
+        before: Sequence[GameRecord] = (),
+        test: Callable[[], str] | None = None,
+    ) -> None:
+        self._total = total
+        self._names = list(names)
+        self._console = console or Console()
+        self._records = list(before)
+        self._before = len(before)
+        self._test = test
+        self._begun = time.monotonic()
+        self._drawn = -math.inf
+        self._live = Live(console=self._console, auto_refresh=False)
+
+    def __enter__(self) -> "LiveTable":
+        if self._console.is_terminal:
+            self._live.start()
+            self._draw()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._console.is_terminal:
+            self._draw()
+            self._live.stop()
+
+    def update(self, record: GameRecord) -> None:
+        """Takes a finished game in."""
+        self._records.append(record)
+        if self._console.is_terminal:
+            if time.monotonic() - self._drawn > REDRAW:
+                self._draw()
+        else:
+            self.note(self._line(record))
+        if record.reason.is_forfeit or record.result is Result.VOID:
+            self.note(f"game {record.number}: {record.detail}")
+
+    def note(self, text: str) -> None:
+        """Print a line above the table."""
+        self._console.print(_plain(text), soft_wrap=True)
+
+    def _line(self, record: GameRecord) -> str:
+        return (
+            f"{len(self._records)}/{self._total}  {record.black} - {record.white}  "
+            f"{_POINTS[record.result]}  {record.reason.value}  {len(record.moves)} plies"
+        )
+
+    def _draw(self) -> None:
+        self._drawn = time.monotonic()
+        table = Table(title=self._progress(), title_justify="left")
+        if self._test:
+            table.caption = self._test()
+            table.caption_justify = "left"
+        table.add_column("Engine")
+        for heading in ("Games", "W-D-L", "Score", "Timeouts", "Slowest"):
+            table.add_column(heading, justify="right")
+        for name, own in tally(self._records, self._names).items():
+            timeouts = str(own.faults[Reason.TIME])
+            table.add_row(_plain(name), *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
+        self._live.update(table, refresh=True)
+
+    def _progress(self) -> str:
+        done, took = len(self._records), time.monotonic() - self._begun
+        fresh = done - self._before
+        progress = f"{done} of {'at most ' if self._test else ''}{self._total} games"
+        if not fresh:
+            return progress
+        progress += f", {_rate(fresh / took)}"
+        if self._test:
+            return progress
+        return f"{progress}, about {_duration(took / fresh * (self._total - done))} left"
+
+
+def _plain(text: str) -> Text:
+    """Return text from outside so that rich takes nothing in it for markup or an emoji."""
+    return Text(shown(text))
+
+
+def _rate(games_a_second: float) -> str:
+    if games_a_second >= 1:
+        return f"{games_a_second:.1f} a second"
+    return f"{60 * games_a_second:.1f} a minute"
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
+
+
+def _score_cells(score: Score) -> tuple[str, str, str]:
+    share = f"{100 * score.points / score.games:.1f} %" if score.games else "-"
+    return str(score.games), str(score), share
+
+
+def print_result(
+    records: Sequence[GameRecord], names: Sequence[str], console: Console | None = None
+) -> None:
+    """Prints the ranking and the cross table; for a match also Elo and LOS of the pair."""
+    console = console or Console()
+    tallies = tally(records, names)
+    played = {name: own for name, own in tallies.items() if own.total.games}
+    if not played:
+        console.print("No game was finished.")
+        return
+    console.print(_ranking(played))
+    console.print(_cross_table(played))
+    if len(played) == 2:
+        console.print(_plain(_match_line(played)))
+    voids = sum(record.result is Result.VOID for record in records)
+    if voids:
+        console.print(f"{voids} games were void and count for nobody.")
+
+
+def _ranking(tallies: dict[str, Tally]) -> Table:
+    ratings = bradley_terry({name: own.against for name, own in tallies.items()})
+    table = Table(
+        title="Ranking (Elo against the average of the field, 95 % intervals)",
+        caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
+    )
+    table.add_column("#", justify="right")
+    table.add_column("Engine", no_wrap=True)
+    for heading in ("Elo", "+/-", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    ranked = sorted(tallies, key=lambda name: -ratings[name][0])
+    for rank, name in enumerate(ranked, 1):
+        own, (rating, error) = tallies[name], ratings[name]
+        table.add_row(
+            str(rank),
+            _plain(name),
+            f"{rating:+.0f}",
+            f"{error:.0f}",
+            *_score_cells(own.total)[1:],
+            _faults(own),
+            f"{own.slowest_ms} ms",
+            f"{own.peak_memory / 2**20:.0f} MiB",
+        )
+    return table
+
+
+def _faults(own: Tally) -> str:
+    illegal = own.faults[Reason.ILLEGAL] + own.faults[Reason.FOUL]
+    counts = (own.faults[Reason.TIME], own.faults[Reason.CRASH], illegal, own.faults[Reason.MEMORY])
+    return "/".join(str(count) for count in counts)
+
+
+def _cross_table(tallies: dict[str, Tally]) -> Table:
+    table = Table(title="Cross table (wins-draws-losses of the row against the column)")
+    table.add_column("Engine")
+    for name in tallies:
+        table.add_column(_plain(name), justify="center")
+    for name, own in tallies.items():
+        cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
+        table.add_row(_plain(name), *cells)
+    return table
+
+
+def _match_line(tallies: dict[str, Tally]) -> str:
+    first, second = tallies
+    score = tallies[first].total
+    difference, error = elo_with_error(score)
+    bound = "above" if difference >= 0 else "below"
+    told = (
+        f"{difference:+.0f} +/- {error:.0f}"
+        if math.isfinite(error)
+        else f"{bound} {difference:+.0f}"
+    )
+    return f"{first} against {second}: {score}, Elo {told} (95 %), LOS {100 * los(score):.1f} %"

@@ -1,0 +1,195 @@
+"""The nets of a run: exported one by one, gated against the best, the best published.
+
+Each net has a record beside it, and all else follows from the records: so a run that was killed
+between two writes goes on where it was.
+"""
+
+import dataclasses
+import json
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.eval.net import Net
+from core.eval.net_loader import load
+from core.eval.netfile import NetError, parse_net, read_net
+from core.game.rules import Rule
+from core.system.annotations import misfits
+from core.system.files import replacing, write_whole
+from training.config import RunConfig
+from training.run_folder import RunFolder
+from training.stages import Gate, Learner
+from training.training_error import TrainingError
+
+
+@dataclass(frozen=True, slots=True)
+class NetRecord:
+    """What is known of a net: what the run had when it was made, and how it did at the gate."""
+
+    generation: int
+    games: int
+    rows: int
+    steps: int
+    against: int | None = None
+    """Generation it was gated against; None: not gated yet. The rest is the gate's."""
+    score: float = 0.0
+    elo: float = 0.0
+    error: float = 0.0
+    pairs: int = 0
+    panel: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Score against each opponent of the panel, and half the width of its 95 % interval."""
+    accepted: bool = False
+    rating: float = 0.0
+    """Elo above what plays without a net: that of the net it met, and what it gained on it."""
+
+
+NONE = NetRecord(0, 0, 0, 0)
+"""Stands for what plays before there is a net."""
+
+
+def records(folder: RunFolder) -> list[NetRecord]:
+    """Those of all nets, in order of generation."""
+    return [_read(path) for path in sorted(folder.nets.glob("*.json"))]
+
+
+def newest(folder: RunFolder) -> NetRecord:
+    """That of the net exported last; NONE where there is none."""
+    return max(records(folder), key=lambda record: record.generation, default=NONE)
+
+
+def best(folder: RunFolder) -> NetRecord:
+    """That of the net that self-play uses; NONE where there is none."""
+    return _read(folder.best_record) if folder.best_record.exists() else NONE
+
+
+def net_file(folder: RunFolder, generation: int) -> Path | None:
+    """The file of a net. Generation 0 is the run's parent; it has none where there is none."""
+    if generation:
+        return folder.net(generation)
+    return folder.parent if folder.parent.exists() else None
+
+
+def panel(folder: RunFolder) -> dict[str, Path | None]:
+    """The opponents that stay the same from gate to gate: the line evaluator (None), the run's
+    parent, and what nets the user put into the folder's panel/."""
+    parent = {"parent": folder.parent} if folder.parent.exists() else {}
+    return {
+        "lines": None,
+        **parent,
+        **{net.stem: net for net in sorted(folder.panel.glob("*.net"))},
+    }
+
+
+def check_panel(folder: RunFolder) -> None:
+    """Load the nets of the panel, so that none fails when the first gate has played for long.
+
+    Raises:
+        TrainingError: one cannot be used.
+    """
+    for path in panel(folder).values():
+        try:
+            if path is not None:
+                load(path)
+        except NetError as error:
+            raise TrainingError(f"{error}; mend it or take it away") from error
+
+
+def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
+    """Make a net the parent of a new run, which learns and plays on from it.
+
+    Raises:
+        TrainingError: the file is no net, or has two nets for a rule of one; or the run already
+            has another parent, or nets.
+    """
+    try:
+        data = parent.read_bytes()
+        sides = [Net(part) for part in parse_net(data, str(parent)).parts()]
+        if len(sides) > 1 and not rule.differs_by_colour:
+            raise NetError("it has a net for each colour, and the rule needs one for both")
+    except (OSError, NetError) as error:
+        raise TrainingError(f"cannot take {parent} as the parent: {error}") from error
+    if folder.parent.exists() and folder.parent.read_bytes() == data:
+        return
+    if folder.parent.exists() or records(folder) or folder.checkpoint.exists():
+        raise TrainingError(f"{folder.path} has begun from something else: begin a new run")
+    write_whole(folder.parent, data)
+
+
+def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:
+    """Exports what has been learnt as the next generation, which is to be gated."""
+    record = NetRecord(newest(folder).generation + 1, games, rows, learner.steps)
+    origin = {"generation": record.generation, "games": games, "rows": rows}
+    if folder.parent.exists():
+        origin["parent"] = read_net(folder.parent).header["crc32"]
+    with replacing(folder.net(record.generation)) as unfinished:
+        learner.export(unfinished, origin)
+    _write(folder.net_record(record.generation), record)
+    return record
+
+
+def gate(
+    folder: RunFolder, config: RunConfig, record: NetRecord, play: Gate, processes: int
+) -> NetRecord:
+    """Gates a net against the best, and publishes it where it does well enough."""
+    champion = best(folder)
+    result = play(
+        folder.net(record.generation),
+        net_file(folder, champion.generation),
+        config.rule,
+        config.phase(record.games).main_size,
+        config.gate_pairs,
+        config.gate_visits,
+        processes,
+        panel(folder),
+    )
+    gated = dataclasses.replace(
+        record,
+        against=champion.generation,
+        score=result.score,
+        elo=result.elo,
+        error=result.error,
+        pairs=result.pairs,
+        panel=result.panel,
+        accepted=result.score >= config.accept,
+        rating=champion.rating + result.elo,
+    )
+    _write(folder.net_record(record.generation), gated)
+    publish(folder)
+    return gated
+
+
+def publish(folder: RunFolder) -> None:
+    """Make best.net and best.json those of the newest net that was accepted, if they are not."""
+    accepted = [record for record in records(folder) if record.accepted]
+    if accepted and not _is_published(folder, accepted[-1]):
+        with replacing(folder.best_net) as unfinished:
+            shutil.copyfile(folder.net(accepted[-1].generation), unfinished)
+        _write(folder.best_record, accepted[-1])
+
+
+def _is_published(folder: RunFolder, record: NetRecord) -> bool:
+    """Tell whether best.json is this record, and best.net is there."""
+    try:
+        return folder.best_net.exists() and best(folder) == record
+    except TrainingError:
+        return False
+
+
+def _write(path: Path, record: NetRecord) -> None:
+    write_whole(path, json.dumps(dataclasses.asdict(record), indent=2).encode() + b"\n")
+
+
+def _read(path: Path) -> NetRecord:
+    try:
+        fields = json.loads(path.read_bytes())
+        panel = {name: (score, error) for name, (score, error) in fields["panel"].items()}
+        record = NetRecord(**{**fields, "panel": panel})
+        wrong = misfits(record)
+        if wrong:
+            raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
+    except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        raise TrainingError(
+            f"cannot read {path}: {error}; put back a whole one, or take it away, and the run goes "
+            "on without what it says"
+        ) from error
+    return record

@@ -1,0 +1,1 @@
+"""Learning: samples to weights, the teacher, distillation, net files."""

@@ -1,0 +1,95 @@
+"""The learner: the nets of a rule trained on the window of newest rows."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from core.eval.netfile import read_net
+from core.game.rules import Rule
+from training.config import RunConfig
+from training.gating.net_records import net_file as net_of
+from training.learning.device import device
+from training.learning.linenet import RuleNet
+from training.learning.losses import Targets, cells_of, losses, targets
+from training.learning.net_export import export, load_net
+from training.learning.sample_window import Batch, Window
+from training.learning.trainer import Trainer, drill
+from training.run_folder import RunFolder
+from training.stages import LearnStats
+
+
+class Learner:
+    """Draws batches from the window of a folder and trains; its state outlives a kill.
+
+    Args:
+        folder: of the run.
+        config: of the run.
+        report: is told of shards that cannot be read.
+    """
+
+    def __init__(
+        self, folder: RunFolder, config: RunConfig, report: Callable[[str], None] = print
+    ) -> None:
+        self._folder = folder
+        self._config = config
+        self._window = Window(folder, np.random.default_rng(), report)
+        self._device = device()
+        torch.manual_seed(config.seed)
+        model = RuleNet(Rule.parse(config.rule)).to(self._device)
+        parent = net_of(folder, 0)
+        if parent is not None:
+            load_net(model, read_net(parent))
+        self._trainer = Trainer(model, config.learning_rate, config.decay_steps)
+        self._distilled = 0
+
+    @property
+    def steps(self) -> int:
+        """Steps learnt from the rows alone, without a teacher (`training.learning.distillation`)."""
+        return self._trainer.steps - self._distilled
+
+    def resume(self) -> None:
+        """Goes on from the folder's checkpoint, if there is one.
+
+        Raises:
+            TrainingError: it cannot be read.
+        """
+        if self._folder.checkpoint.exists():
+            state = self._trainer.resume(self._folder.checkpoint)
+            self._distilled = state.get("distilled", 0)
+
+    def save(self) -> None:
+        """Writes the checkpoint."""
+        self._trainer.save(self._folder.checkpoint, distilled=self._distilled)
+
+    def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+        """Takes in what is new in the folder, takes up to so many steps, then saves.
+
+        The losses are `policy` and `value`, cross-entropies in nats, and `hits`, how often the
+        move with the largest share is found.
+
+        Raises:
+            ValueError: the window has no rows.
+        """
+        self._window.refresh()
+        stats = drill(self._step, steps, should_stop)
+        self.save()
+        return stats
+
+    def _step(self) -> Tensor:
+        batch = self._window.draw(self._config.batch)
+        cells = cells_of(batch, self._device)
+        logits, outcome = self._trainer.model(cells, batch.size)
+        wanted = self._targets(batch, cells)
+        return self._trainer.step(losses(logits, outcome, wanted))
+
+    def _targets(self, batch: Batch, _cells: Tensor) -> Targets:
+        return targets(batch, self._device)
+
+    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
+        """Writes the net file of the running mean of the weights."""
+        done = {"rule": self._config.rule, "steps": self.steps, "distilled": self._distilled}
+        export(self._trainer.mean, path, {**done, **origin})

@@ -1,0 +1,219 @@
+"""LineNet in torch, the same arithmetic as `core.eval.net`.
+
+A batch holds few distinct lines (some tens of thousands of near a million), so the rows are
+worked out once for each distinct line and gathered. Rows are rounded to the kernel's fixed point
+in the forward pass; the gradient passes through (straight-through estimator).
+"""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from core.game.rules import Rule
+
+HALVES = 364
+STATES = 3
+PAIRS = HALVES * (HALVES + 1) // 2
+HALF = 128
+MIDDLE = 256
+FEATURES = 64
+NEAR = 32
+HIDDEN = 64
+VALUE = 32
+POLICY = 16
+ROW_SCALE = 256.0
+LARGEST_ROW = 8000 / ROW_SCALE
+POOL_SCALE = 1 / 64
+
+_REACH = 5
+_OFFSETS = (0, 1, 4, 13, 40, 121)
+_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
+
+
+class LineNumbers:
+    """Numbers the lines of positions of one board size, as the rows of `core.eval.net` are.
+
+    A half-line is a number in base 3 (nearest cell first) beyond the numbers of all shorter
+    ones; how long it is depends only on where the cell lies.
+    """
+
+    def __init__(self, size: int, device: torch.device) -> None:
+        self.size = size
+        rows = torch.arange(size, device=device).view(-1, 1).expand(size, size)
+        columns = rows.T
+        self._constants = torch.stack(
+            [
+                _offsets(rows, columns, sign * dy, sign * dx, size)
+                for dy, dx in _DIRECTIONS
+                for sign in (-1, 1)
+            ]
+        )
+
+    def __call__(self, cells: Tensor) -> Tensor:
+        """(n, size * size) of 0 empty, 1 own, 2 enemy -> (n, size * size, 4) row numbers."""
+        n, size = len(cells), self.size
+        grid = cells.view(n, size, size).to(torch.int32)
+        padded = F.pad(grid, (_REACH,) * 4)
+        lines = []
+        for d, (dy, dx) in enumerate(_DIRECTIONS):
+            back, ahead = (
+                self._half(padded, sign * dy, sign * dx) + self._constants[2 * d + (sign > 0)]
+                for sign in (-1, 1)
+            )
+            low, high = torch.minimum(back, ahead), torch.maximum(back, ahead)
+            lines.append(high * (high + 1) // 2 + low + PAIRS * grid)
+        return torch.stack(lines, dim=-1).view(n, size * size, len(_DIRECTIONS))
+
+    def _half(self, padded: Tensor, dy: int, dx: int) -> Tensor:
+        total = torch.zeros_like(padded[:, : self.size, : self.size])
+        for k in range(1, _REACH + 1):
+            y, x = _REACH + k * dy, _REACH + k * dx
+            total += padded[:, y : y + self.size, x : x + self.size] * 3 ** (k - 1)
+        return total
+
+
+def _offsets(rows: Tensor, columns: Tensor, dy: int, dx: int, size: int) -> Tensor:
+    """By cell: the first number of the half-lines as long as the one that leaves it this way."""
+    reach = torch.full_like(rows, _REACH)
+    for position, step in ((rows, dy), (columns, dx)):
+        if step:
+            left = size - 1 - position if step > 0 else position
+            reach = torch.minimum(reach, left)
+    return torch.tensor(_OFFSETS, dtype=torch.int32, device=rows.device)[reach]
+
+
+class LineNet(nn.Module):
+    """Policy over all cells and outcome (win, draw, loss) for the mover, on any board size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.halves = nn.Parameter(torch.randn(HALVES, HALF) * 0.4)
+        self.states = nn.Parameter(torch.randn(STATES, HALF) * 0.4)
+        self.middle = nn.Linear(HALF, MIDDLE)
+        self.row = nn.Linear(MIDDLE, FEATURES)
+        self.near = nn.Conv2d(NEAR, NEAR, 3, padding=1, groups=NEAR)
+        self.hidden = nn.Linear(FEATURES, HIDDEN)
+        self.value = nn.Linear(HIDDEN, VALUE)
+        self.outcome = nn.Linear(VALUE, 3)
+        self.cell = nn.Linear(FEATURES, POLICY, bias=False)
+        self.board = nn.Linear(HIDDEN, POLICY)
+        self.policy = nn.Linear(POLICY, 1, bias=False)
+        self._numbers: dict[tuple[int, torch.device], LineNumbers] = {}
+
+    def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
+        """What the mover sees -> (logits of moves, logits of win, draw and loss).
+
+        Args:
+            cells: (n, size * size), 0 empty, 1 own, 2 the enemy's.
+            size: of the board.
+
+        Returns:
+            (n, size * size), -inf where a stone stands, and (n, 3).
+        """
+        features = F.relu(self._sums(self._lines(cells, size)))
+        cell = self._cells(features.view(len(cells), size, size, FEATURES))
+        hidden = F.relu(self.hidden(cell.sum(dim=1) * POOL_SCALE))
+        outcome = self.outcome(F.relu(self.value(hidden)))
+        units = F.relu(self.cell(cell) + self.board(hidden).unsqueeze(1))
+        logits: Tensor = self.policy(units).squeeze(-1)
+        return logits.masked_fill(cells != 0, -torch.inf), outcome
+
+    def _lines(self, cells: Tensor, size: int) -> Tensor:
+        kind = size, cells.device
+        if kind not in self._numbers:
+            self._numbers[kind] = LineNumbers(*kind)
+        return self._numbers[kind](cells)
+
+    def _sums(self, lines: Tensor) -> Tensor:
+        """(n, cells, 4) row numbers -> (n * cells, FEATURES) sums of rows."""
+        seen = torch.zeros(STATES * PAIRS, dtype=torch.bool, device=lines.device)
+        seen[lines.view(-1)] = True
+        distinct = seen.nonzero().view(-1)
+        where = torch.zeros(STATES * PAIRS, dtype=torch.int64, device=lines.device)
+        where[distinct] = torch.arange(len(distinct), device=lines.device)
+        return F.embedding_bag(where[lines.view(-1, 4)], self.rows(distinct), mode="sum")
+
+    def rows(self, numbers: Tensor) -> Tensor:
+        """The rows of these lines, rounded as the kernel rounds them."""
+        state, pair = numbers // PAIRS, numbers % PAIRS
+        high = _triangular_root(pair)
+        low = pair - high * (high + 1) // 2
+        line = F.relu(self.halves[low] + self.halves[high] + self.states[state])
+        rows: Tensor = self.row(F.relu(self.middle(line)))
+        rounded = torch.floor(rows * ROW_SCALE + 0.5) / ROW_SCALE
+        rounded = rounded.clamp(-LARGEST_ROW, LARGEST_ROW)
+        return rows + (rounded - rows).detach()
+
+    def _cells(self, features: Tensor) -> Tensor:
+        """(n, size, size, FEATURES) -> (n, cells, FEATURES), half of them convolved."""
+        near = features[..., :NEAR].permute(0, 3, 1, 2)
+        convolved = F.relu(self.near(near)).permute(0, 2, 3, 1)
+        return torch.cat([convolved, features[..., NEAR:]], dim=-1).flatten(1, 2)
+
+    def kernel_arrays(self) -> dict[str, Tensor]:
+        """The weights under the names and in the shapes of `core.eval.net.LAYOUT`."""
+        with torch.no_grad():
+            return {
+                "half": self.halves,
+                "state": self.states,
+                "middle": self.middle.weight.T,
+                "middle_bias": self.middle.bias,
+                "row": self.row.weight.T,
+                "row_bias": self.row.bias,
+                "near": self.near.weight.view(NEAR, 9).T,
+                "near_bias": _bias(self.near),
+                "hidden": self.hidden.weight.T,
+                "hidden_bias": self.hidden.bias,
+                "value": self.value.weight.T,
+                "value_bias": self.value.bias,
+                "outcome": self.outcome.weight.T,
+                "outcome_bias": self.outcome.bias,
+                "cell": self.cell.weight.T,
+                "board": self.board.weight.T,
+                "policy_bias": self.board.bias,
+                "policy": self.policy.weight.view(-1),
+            }
+
+
+class RuleNet(nn.Module):
+    """What thinks under a rule: one LineNet, or Black's and White's where they are not alike."""
+
+    def __init__(self, rule: Rule) -> None:
+        super().__init__()
+        count = 2 if rule.differs_by_colour else 1
+        self.sides = nn.ModuleList(LineNet() for _ in range(count))
+
+    def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
+        """As LineNet's."""
+        if len(self.sides) == 1:
+            one: tuple[Tensor, Tensor] = self.sides[0](cells, size)
+            return one
+        black = blacks(cells)
+        logits = torch.empty(cells.shape, device=cells.device)
+        outcome = torch.empty(len(cells), 3, device=cells.device)
+        for side, rows in zip(self.sides, (black, ~black), strict=True):
+            if rows.any():
+                logits[rows], outcome[rows] = side(cells[rows], size)
+        return logits, outcome
+
+
+def blacks(cells: Tensor) -> Tensor:
+    """(n, cells) of 0 empty, 1 own, 2 enemy -> (n,): where Black is to move.
+
+    Black, who began, moves whenever there are as many stones of both.
+    """
+    return (cells == 1).sum(dim=1) == (cells == 2).sum(dim=1)
+
+
+def _bias(module: Any) -> Tensor:
+    assert isinstance(module.bias, Tensor)
+    return module.bias
+
+
+def _triangular_root(pair: Tensor) -> Tensor:
+    """The largest r with r (r + 1) / 2 <= pair."""
+    root = ((torch.sqrt(8.0 * pair.double() + 1.0) - 1.0) / 2.0).long()
+    root = torch.where(root * (root + 1) // 2 > pair, root - 1, root)
+    return torch.where((root + 1) * (root + 2) // 2 <= pair, root + 1, root)

@@ -1,0 +1,74 @@
+"""What a net is to say of the rows of a batch, and how far it is from it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from training.learning.sample_window import Batch
+from training.selfplay.samples import PADDING
+
+RESULT_SHARE = 0.6
+"""The rest of the value to learn is the search's own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Targets:
+    """What a net is to say of n positions."""
+
+    policy: Tensor
+    """(n, cells): the share of each move."""
+    outcome: Tensor
+    """(n, 3): the mover's chances to win, draw and lose."""
+
+    def mixed(self, other: "Targets", share: float) -> "Targets":
+        """These with so large a share of others."""
+        return Targets(
+            torch.lerp(self.policy, other.policy, share),
+            torch.lerp(self.outcome, other.outcome, share),
+        )
+
+
+def cells_of(batch: Batch, where: torch.device) -> Tensor:
+    """(n, cells): the positions of a batch, on a device."""
+    return torch.from_numpy(batch.cells).to(where)
+
+
+def targets(batch: Batch, where: torch.device) -> Targets:
+    """What the games and searches of a batch's rows say, on a device."""
+    return Targets(_policy(batch).to(where), _outcome(batch).to(where))
+
+
+def _policy(batch: Batch) -> Tensor:
+    n = len(batch.moves)
+    target = torch.zeros(n, batch.size**2 + 1)
+    moves = np.where(batch.moves == PADDING, batch.size**2, batch.moves).astype(np.int64)
+    target.scatter_(1, torch.from_numpy(moves), torch.from_numpy(batch.shares).float())
+    target = target[:, :-1]
+    return target / target.sum(dim=1, keepdim=True).clamp_min(1e-6)
+
+
+def _outcome(batch: Batch) -> Tensor:
+    """Chances of the result, and of the search's value."""
+    outcome = torch.from_numpy(batch.outcome.astype(np.int64))
+    value = torch.from_numpy(batch.value).float()
+    result = F.one_hot(1 - outcome, 3).float()
+    searched = torch.stack([(1 + value) / 2, torch.zeros_like(value), (1 - value) / 2], dim=1)
+    return RESULT_SHARE * result + (1 - RESULT_SHARE) * searched
+
+
+def losses(logits: Tensor, outcome: Tensor, wanted: Targets) -> Tensor:
+    """(3,): cross-entropies of policy and of outcome in nats, and the share of best moves found.
+
+    Args:
+        logits: (n, cells) of moves, -inf where a stone stands.
+        outcome: (n, 3), logits of win, draw and loss.
+        wanted: what they are to be.
+    """
+    logs = F.log_softmax(logits, dim=1).masked_fill(logits.isneginf(), 0.0)
+    policy = -(wanted.policy * logs).sum(dim=1).mean()
+    value = -(wanted.outcome * F.log_softmax(outcome, dim=1)).sum(dim=1).mean()
+    hits = (logits.argmax(dim=1) == wanted.policy.argmax(dim=1)).float().mean()
+    return torch.stack([policy, value, hits])

@@ -1,0 +1,52 @@
+"""From torch to the net file that `core.eval.net` reads."""
+
+from array import array
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from core.eval.net import ARCHITECTURE, LAYOUT
+from core.eval.netfile import NetError, NetFile, joined, net_bytes
+from core.system.files import write_whole
+from training.learning.linenet import LineNet, RuleNet
+
+
+def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
+    """A LineNet's weights as a net file; `header` says what it is and where it comes from."""
+    tensors = model.kernel_arrays()
+    arrays = {
+        name: array("f", tensors[name].detach().cpu().float().contiguous().view(-1).tolist())
+        for name, _ in LAYOUT
+    }
+    return NetFile({"architecture": ARCHITECTURE, **header}, arrays)
+
+
+def load_net(model: RuleNet, file: NetFile) -> None:
+    """Gives a rule's nets the weights of a file; one net for both colours may become two.
+
+    Raises:
+        NetError: the file's net is of another kind or shape, or has two nets for one.
+    """
+    parts = file.parts()
+    if len(parts) > len(model.sides):
+        raise NetError("the file has a net for each colour, and the rule needs one for both")
+    for number, side in enumerate(model.sides):
+        assert isinstance(side, LineNet)
+        _load_side(side, parts[number % len(parts)])
+
+
+def _load_side(model: LineNet, file: NetFile) -> None:
+    with torch.no_grad():
+        for name, tensor in model.kernel_arrays().items():
+            values = file.arrays.get(name, ())
+            if len(values) != tensor.numel():
+                raise NetError(f"the net's array {name} has not {tensor.numel()} numbers")
+            tensor.copy_(torch.tensor(values).view(tensor.shape))
+
+
+def export(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:
+    """Writes the file of a rule's nets."""
+    files = [net_file(side, header) for side in model.sides if isinstance(side, LineNet)]
+    write_whole(path, net_bytes(files[0] if len(files) == 1 else joined(*files)))

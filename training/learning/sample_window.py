@@ -1,0 +1,186 @@
+"""The window of newest rows that the learner draws from, and the symmetries of the board."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.run_folder import RunFolder, ShardName
+from training.selfplay import samples
+from training.selfplay.samples import MOVES, PADDING, ROW_TYPES, Shard, ShardError
+
+LEAST, MOST = 250_000, 4_000_000
+# KataGo's: with N rows ever, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
+A, B = 0.75, 0.4
+
+DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
+KEPT = (*DRAWN, "weight")
+
+
+def window_rows(ever: int) -> int:
+    """How many rows the window may hold once there have been so many."""
+    if ever <= LEAST:
+        return LEAST
+    return min(MOST, int(LEAST * (1 + B * ((ever / LEAST) ** A - 1) / A)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Rows of one size, each turned by one of the eight symmetries; fields as in a shard."""
+
+    size: int
+    cells: NDArray[np.uint8]
+    moves: NDArray[np.uint16]
+    shares: NDArray[np.float16]
+    outcome: NDArray[np.int8]
+    value: NDArray[np.float16]
+    black: NDArray[np.bool_]
+    ply: NDArray[np.uint16]
+
+
+@cache
+def symmetries(size: int) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
+    """(8, size²) cell that each cell comes from; (8, size² + 1) cell that each goes to.
+
+    The last entry of where cells go to is PADDING, for moves that are none.
+    """
+    board = np.arange(size * size).reshape(size, size)
+    turned = [np.rot90(side, turns) for side in (board, board.T) for turns in range(4)]
+    sources = np.array([view.ravel() for view in turned])
+    targets = np.full((8, size * size + 1), PADDING, np.uint16)
+    targets[:, :-1] = np.argsort(sources, axis=1)
+    return sources, targets
+
+
+class Buffer:
+    """Rows of one size, oldest first; taken from the front, put at the end."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._begin = self._end = 0
+        self._arrays: dict[str, NDArray[Any]] = {
+            name: np.empty((0, *_width(name, size)), ROW_TYPES[name]) for name in KEPT
+        }
+        self._sums: NDArray[np.float64] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return self._end - self._begin
+
+    def put(self, shard: Shard) -> None:
+        """Puts the rows of a shard at the end."""
+        if self._end + shard.rows > len(self._arrays["ply"]):
+            self._make_room(shard.rows)
+        for name, array in self._arrays.items():
+            array[self._end : self._end + shard.rows] = getattr(shard, name)
+        self._end += shard.rows
+        self._sums = None
+
+    def take(self, count: int) -> None:
+        """Forgets so many of the oldest samples."""
+        self._begin += count
+        self._sums = None
+
+    def _make_room(self, more: int) -> None:
+        """Moves the rows to the front of arrays with room for as many again."""
+        room = 2 * (self.count + more)
+        for name, array in self._arrays.items():
+            grown = np.empty((room, *array.shape[1:]), array.dtype)
+            grown[: self.count] = array[self._begin : self._end]
+            self._arrays[name] = grown
+        self._begin, self._end = 0, self.count
+
+    @property
+    def weight(self) -> float:
+        """The sum of the rows' weights."""
+        return float(self._weights()[-1]) if self.count else 0.0
+
+    def _weights(self) -> NDArray[np.float64]:
+        if self._sums is None:
+            weights = self._arrays["weight"][self._begin : self._end]
+            self._sums = np.cumsum(weights, dtype=np.float64)
+        return self._sums
+
+    def draw(self, count: int, rng: np.random.Generator) -> Batch:
+        """So many rows by their weights, each turned at random."""
+        sums = self._weights()
+        at = np.searchsorted(sums, rng.random(count) * sums[-1], side="right")
+        at = np.minimum(at, self.count - 1) + self._begin
+        drawn = {name: self._arrays[name][at] for name in DRAWN}
+        return _turned(self.size, drawn, rng.integers(8, size=count))
+
+
+def _width(name: str, size: int) -> tuple[int, ...]:
+    return {"cells": (size * size,), "moves": (MOVES,), "shares": (MOVES,)}.get(name, ())
+
+
+def _turned(size: int, drawn: dict[str, NDArray[Any]], turns: NDArray[np.int64]) -> Batch:
+    sources, targets = symmetries(size)
+    cells = np.take_along_axis(drawn["cells"], sources[turns], axis=1)
+    moves = targets[turns[:, None], np.minimum(drawn["moves"], size * size)]
+    return Batch(size, **{**drawn, "cells": cells, "moves": moves})
+
+
+class Window:
+    """The newest rows of a run folder, as many as `window_rows` allows."""
+
+    def __init__(
+        self, folder: RunFolder, rng: np.random.Generator, report: Callable[[str], None]
+    ) -> None:
+        self._folder = folder
+        self._rng = rng
+        self._report = report
+        self._ever = 0
+        self._seen: set[ShardName] = set()
+        self._held: deque[tuple[Buffer, int]] = deque()
+        self._buffers: dict[int, Buffer] = {}
+
+    @property
+    def count(self) -> int:
+        """How many rows it holds."""
+        return sum(buffer.count for buffer in self._buffers.values())
+
+    def refresh(self) -> None:
+        """Take in the shards that are new in the folder, and let the oldest go.
+
+        A shard that cannot be read is reported, once, and left out.
+        """
+        for name in self._folder.shards():
+            if name not in self._seen:
+                self._seen.add(name)
+                try:
+                    self._put(samples.load(self._folder, name))
+                except ShardError as error:
+                    self._report(f"left out {self._folder.shard(name)}: {error}")
+
+    def _put(self, shard: Shard) -> None:
+        self._ever += shard.rows
+        buffer = self._buffers.setdefault(shard.size, Buffer(shard.size))
+        buffer.put(shard)
+        self._held.append((buffer, shard.rows))
+        self._shrink()
+
+    def _shrink(self) -> None:
+        surplus = self.count - window_rows(self._ever)
+        while self._held and surplus >= self._held[0][1]:
+            buffer, count = self._held.popleft()
+            buffer.take(count)
+            surplus -= count
+
+    def draw(self, count: int) -> Batch:
+        """A batch of one size; sizes and rows are drawn by the sum of their weights.
+
+        Raises:
+            ValueError: there are no rows of any weight.
+        """
+        buffers = list(self._buffers.values())
+        weights = np.array([buffer.weight for buffer in buffers])
+        if not weights.sum() > 0:
+            raise ValueError("the window has no rows of any weight")
+        chosen = self._rng.choice(len(buffers), p=weights / weights.sum())
+        return buffers[chosen].draw(count, self._rng)

@@ -1,0 +1,121 @@
+"""What the training of every net shares: steps, their running mean, and the checkpoint."""
+
+import copy
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from training.learning.checkpoint import naming, read_checkpoint, write_checkpoint
+from training.stages import LearnStats
+from training.training_error import TrainingError
+
+WEIGHT_DECAY = 1e-4
+CLIP = 1.0
+WARM_UP = 200
+"""Steps over which the learning rate rises."""
+LEAST_RATE = 0.01
+"""What a learning rate that falls comes down to, as a share of itself."""
+AVERAGE = 0.999
+"""What the running mean of the weights keeps of itself at each step (later on)."""
+
+Net = TypeVar("Net", bound=nn.Module)
+
+
+class Trainer(Generic[Net]):
+    """A net, its optimiser, and the running mean of its weights, which is what others use.
+
+    Args:
+        model: to be trained, on its device; it has no state beside its parameters.
+        learning_rate: after the warm-up.
+        decay_steps: it falls over so many steps, as half a cosine (Loshchilov and Hutter 2017);
+            0: it stays.
+    """
+
+    def __init__(self, model: Net, learning_rate: float, decay_steps: int = 0) -> None:
+        torch.set_num_threads(1)  # the other cores play
+        self.model = model
+        self.mean = copy.deepcopy(model).requires_grad_(False)
+        self.steps = 0
+        self._learning_rate = learning_rate
+        self._decay_steps = decay_steps
+        self._optimizer = torch.optim.AdamW(
+            model.parameters(), learning_rate, weight_decay=WEIGHT_DECAY
+        )
+
+    def step(self, losses: Tensor) -> Tensor:
+        """A step down the sum of the first two of these losses; what they were."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.rate
+        self._optimizer.zero_grad()
+        losses[:2].sum().backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
+        self._optimizer.step()
+        self.steps += 1
+        self._average()
+        return losses.detach()
+
+    @property
+    def rate(self) -> float:
+        """The learning rate of the next step."""
+        rate = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
+        if not self._decay_steps:
+            return rate
+        fallen = min(1.0, self.steps / self._decay_steps)
+        return rate * (LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * fallen)) / 2)
+
+    def _average(self) -> None:
+        keep = min(AVERAGE, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            pairs = zip(self.mean.parameters(), self.model.parameters(), strict=True)
+            for mean, current in pairs:
+                mean.lerp_(current, 1 - keep)
+
+    def save(self, path: Path, **more: int | bool) -> None:
+        """Writes the checkpoint, with what else is to be known of it."""
+        state = {
+            "model": self.model.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "steps": self.steps,
+            **more,
+        }
+        write_checkpoint(path, state)
+
+    def resume(self, path: Path) -> Mapping[str, Any]:
+        """Goes on from a checkpoint, and returns what it holds.
+
+        Raises:
+            TrainingError: it cannot be read.
+        """
+        state = read_checkpoint(path)
+        with naming(path):
+            self.model.load_state_dict(state["model"])
+            self.mean.load_state_dict(state["mean"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self.steps = int(state["steps"])
+        return state
+
+
+def drill(step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+    """Take up to so many steps, each of which returns its losses (`training.learning.losses`).
+
+    Raises:
+        TrainingError: the losses are no numbers any more.
+    """
+    total, taken = torch.zeros(3), 0
+    while taken < steps and not should_stop():
+        losses = step()
+        total = total.to(losses.device) + losses
+        taken += 1
+    policy, value, hits = (total / max(taken, 1)).tolist()
+    if not math.isfinite(policy + value):
+        raise TrainingError(
+            "the loss is no number any more: the learning rate is too high. The checkpoint is that "
+            "of before; begin a new run with a lower one, by --set learning_rate=..."
+        )
+    means = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
+    return LearnStats(taken, means if taken else {})

@@ -1,0 +1,165 @@
+"""AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, and then meet."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Generic
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from training.papers.loop.alphazero_loop import noted
+from training.papers.loop.game_protocol import Position, Searched
+from training.papers.loop.loop_learner import Learner
+from training.papers.loop.loop_settings import Settings, keep
+from training.papers.loop.match_players import Searcher
+from training.papers.loop.networks import Shape, asker
+from training.papers.loop.parallel_selfplay import Played
+from training.papers.loop.player_match import elo, play_match, score
+from training.papers.loop.position_window import Batch, Window, rows_of, stacked
+from training.report.metrics import Metrics
+from training.report.progress import Bars
+
+HELD_OUT = 10
+"""Of so many games one is not learnt from; the nets are measured on those."""
+
+PREDICTED = 512
+"""Held-out positions that are predicted at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """How the four nets are made and met.
+
+    Attributes:
+        settings: of the learning.
+        steps: batches of each net.
+        games: for each of the six pairs.
+        openings: that the pairs play, each from both sides.
+    """
+
+    settings: Settings
+    steps: int
+    games: int
+    openings: tuple[tuple[int, ...], ...]
+
+
+def shapes(settings: Settings) -> dict[str, Settings]:
+    """The settings by the paper's name of the net: one trunk or two, with skips or without."""
+    shape = settings.shape
+    assert isinstance(shape, Shape)
+    return {
+        f"{'dual' if shared else 'sep'}-{'res' if residual else 'conv'}": replace(
+            settings, shape=replace(shape, shared=shared, residual=residual)
+        )
+        for shared, residual in itertools.product((True, False), repeat=2)
+    }
+
+
+class Ablation(Generic[Position]):
+    """Four nets in a folder; what is done already is not done again.
+
+    Args:
+        folder: a net's state and curve lie below it, by the net's name.
+        games: all nets learn from them.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: Searched[Position],
+        contest: Contest,
+        games: Sequence[Played],
+        bars: Bars,
+    ) -> None:
+        self._folder = folder
+        self._game = game
+        self._contest = contest
+        self._bars = bars
+        learnt = [played for n, played in enumerate(games) if n % HELD_OUT]
+        self._window = Window(game, contest.settings.window)
+        for played in learnt:
+            self._window.add(played)
+        self._held_out = [row for played in games[::HELD_OUT] for row in rows_of(game, played)]
+
+    def run(self) -> None:
+        """Learns all nets, measures them, and lets them meet."""
+        nets = {
+            name: self._learn(name, own) for name, own in shapes(self._contest.settings).items()
+        }
+        for one, other in itertools.combinations(nets, 2):
+            self._meet((one, nets[one]), (other, nets[other]))
+
+    def _learn(self, name: str, settings: Settings) -> nn.Module:
+        folder = self._folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        keep(settings, folder / "settings.json")
+        torch.manual_seed(settings.seed)
+        net = settings.shape.net(self._game.shape, self._game.actions)
+        learner = Learner(net, settings)
+        learner.resume(folder / "state.pt")
+        self._bars.doing(f"{name} learns from the same games")
+        with Metrics(folder / "metrics.jsonl") as notes:
+            while learner.steps < self._contest.steps:
+                rng = np.random.default_rng([settings.seed, learner.steps])
+                losses = learner.learn(self._window.draw(settings.batch, rng))
+                learner.save(folder / "state.pt")
+                notes.write("learn", learner.steps, **losses)
+                self._bars.learnt(learner.steps, self._contest.steps)
+            if not noted(folder, "held-out"):
+                notes.write("held-out", learner.steps, **self._measured(learner.net))
+        return learner.net
+
+    def _measured(self, net: nn.Module) -> dict[str, float]:
+        """How often the search's move is foretold, and the mean square error of the result,
+        scaled to 0 to 1 as in the paper, on the games held out."""
+        hits, error = 0.0, 0.0
+        net.eval()
+        for batch in self._batches():
+            with torch.inference_mode():
+                logits, values = net(torch.from_numpy(batch.planes).float())
+            best = torch.from_numpy(batch.policies).argmax(dim=1)
+            hits += float((logits.argmax(dim=1) == best).sum())
+            error += float(F.mse_loss(values, torch.from_numpy(batch.results), reduction="sum"))
+        rows = len(self._held_out)
+        return {"accuracy": hits / rows, "error": error / rows / 4}
+
+    def _batches(self) -> Iterator[Batch]:
+        for begin in range(0, len(self._held_out), PREDICTED):
+            yield stacked(self._held_out[begin : begin + PREDICTED])
+
+    def _meet(self, one: tuple[str, nn.Module], other: tuple[str, nn.Module]) -> None:
+        pair = f"{one[0]} {other[0]}"
+        if noted(self._folder, pair):
+            return
+        self._bars.doing(f"{one[0]} meets {other[0]}")
+        settings, contest = self._contest.settings, self._contest
+        ours, theirs = (
+            Searcher(self._game, asker(net), settings.playouts, settings.exploration)
+            for _, net in (one, other)
+        )
+        points = score(play_match(self._game, ours, theirs, contest.games, contest.openings))
+        with Metrics(self._folder / "metrics.jsonl") as notes:
+            notes.write(pair, contest.steps, score=points, games=contest.games)
+        self._bars.note(f"{one[0]} against {other[0]}: {points:.2f}")
+
+
+def results(folder: Path, settings: Settings) -> dict[str, dict[str, Any]]:
+    """By net: `curve` (its batches), `accuracy` and `error` on the games held out, and, once all
+    have met, `elo` over the plain net with two trunks, and the `games` that this rests on."""
+    found: dict[str, dict[str, Any]] = {}
+    for name in shapes(settings):
+        held_out = noted(folder / name, "held-out")
+        found[name] = {"curve": noted(folder / name, "learn"), **(held_out[-1] if held_out else {})}
+    scores = {}
+    for one, other in itertools.combinations(found, 2):
+        for entry in noted(folder, f"{one} {other}"):
+            scores[one, other] = entry["score"] * entry["games"], entry["games"]
+    if len(scores) == 6:
+        for name, rating in elo(scores, "sep-conv").items():
+            found[name]["elo"] = rating
+            found[name]["games"] = sum(n for pair, (_, n) in scores.items() if name in pair)
+    return found

@@ -1,0 +1,150 @@
+"""The page of the recipe `alphago-zero`."""
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from training.papers.alphago_zero.ablation import results
+from training.papers.loop import page_parts
+from training.papers.loop.alphazero_loop import noted
+from training.papers.loop.loop_settings import Settings
+from training.papers.loop.player_match import elo, uncertainty
+
+PLAYERS = ("search", "raw net", "pure MCTS")
+DIFFERENCES = (
+    "The game is Gomoku, the board as in the settings; the paper's numbers are of 19x19 Go, so "
+    "only the order and the signs can be held against ours.",
+    "The net sees own stones, the enemy's, the last move and the colour, not eight positions of "
+    "history, which in Go are for ko.",
+    "Where the paper predicts the moves and results of professionals, ours predicts the search's "
+    "moves and the results of self-play games that were held out.",
+    "Search is bounded by playouts, not by seconds, so a net's speed does not count.",
+    "Adam stands for SGD with momentum; a net plays from openings near even instead of with noise.",
+)
+SCALE = {
+    "size": "19, of Go",
+    "shape": "20 and 40 residual blocks",
+    "playouts": "1600",
+    "batch": "2048, 700,000 times",
+}
+PAPER = {
+    "residual": "over +600 Elo, lower error",
+    "dual": "about +600 Elo, lower value error, slightly lower accuracy",
+}
+
+
+def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
+    """Draws what the folders hold."""
+    learnt, nets = noted(folder, "learn"), results(ablation, settings)
+    losses = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    page_parts.write(
+        folder / "page.html",
+        "AlphaGo Zero on Gomoku",
+        [
+            page_parts.section(
+                "The paper's figures beside ours",
+                page_parts.beside([*_ladder_rows(folder), *_ablation_rows(nets)]),
+                page_parts.said(*DIFFERENCES, *_doubts(nets)),
+            ),
+            page_parts.section("Elo over training (figure 3a)", _elo_over_training(folder)),
+            page_parts.section("Loss", page_parts.curves("batch", "loss", losses)),
+            page_parts.section(
+                "With search and without (figure 6b)", page_parts.bars("Elo", ladder(folder))
+            ),
+            page_parts.section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
+            page_parts.section("Settings", page_parts.settings_of(settings, SCALE)),
+        ],
+    )
+
+
+def gate_ratings(folder: Path) -> dict[str, float]:
+    """Elo of every net that met the evaluator, over the untrained one, by its batch."""
+    scores = {
+        (str(entry["step"]), str(entry["against"])): (
+            entry["score"] * entry["games"],
+            entry["games"],
+        )
+        for entry in noted(folder, "gate")
+    }
+    return elo(scores, "0") if scores else {}
+
+
+def _elo_over_training(folder: Path) -> str:
+    ratings = {int(name): rating for name, rating in gate_ratings(folder).items()}
+    refused = [entry["step"] for entry in noted(folder, "gate") if not entry["accepted"]]
+    kept = sorted(step for step in ratings if step not in refused)
+    named = {"accepted": (kept, [ratings[step] for step in kept])}
+    if refused:
+        named["refused"] = (refused, [ratings[step] for step in refused])
+    return page_parts.curves("batch", "Elo over the untrained net", named)
+
+
+def ladder(folder: Path) -> dict[str, float]:
+    """Elo of the three players, pure MCTS being 0; empty until all have met."""
+    scores = {}
+    for one, other in itertools.combinations(PLAYERS, 2):
+        for entry in noted(folder, f"{one}, {other}"):
+            scores[one, other] = entry["score"] * entry["games"], entry["games"]
+    return elo(scores, "pure MCTS") if len(scores) == 3 else {}
+
+
+def _ladder_rows(folder: Path) -> list[tuple[str, str, str]]:
+    ratings = ladder(folder)
+    if not ratings:
+        return []
+    gain = ratings["search"] - ratings["raw net"]
+    return [("search over the raw net", "+2130 Elo (5185 over 3055)", f"{gain:+.0f} Elo")]
+
+
+def _ablation_rows(nets: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    if not all("elo" in net for net in nets.values()):
+        return []
+    pairs = {
+        "residual": (("dual-res", "dual-conv"), ("sep-res", "sep-conv")),
+        "dual": (("dual-res", "sep-res"), ("dual-conv", "sep-conv")),
+    }
+    heads = {"residual": "residual over plain", "dual": "dual over separate"}
+    return [
+        (f"{heads[kind]} ({one}, {other})", PAPER[kind], _gain(nets[one], nets[other]))
+        for kind, found in pairs.items()
+        for one, other in found
+    ]
+
+
+def _doubts(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """How sure the Elo of the four nets is."""
+    games = nets["sep-conv"].get("games")
+    if games is None:
+        return []
+    return [
+        f"The Elo of the four nets rests on {games} games each, and is uncertain by "
+        f"{uncertainty(games):.0f} at 95 %."
+    ]
+
+
+def _gain(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    gains = {name: one[name] - other[name] for name in ("elo", "error", "accuracy")}
+    return (
+        f"{gains['elo']:+.0f} Elo, value error {gains['error']:+.3f}, "
+        f"accuracy {gains['accuracy']:+.1%}"
+    )
+
+
+def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    pictures = [
+        page_parts.curves(
+            "batch",
+            loss,
+            {name: page_parts.curve_of(net["curve"], loss) for name, net in nets.items()},
+        )
+        for loss in ("policy", "value")
+    ]
+    for measure, unit in (
+        ("elo", "Elo over sep-conv"),
+        ("accuracy", "moves foretold"),
+        ("error", "value error"),
+    ):
+        values = {name: net[measure] for name, net in nets.items() if measure in net}
+        pictures.append(page_parts.bars(unit, values))
+    return pictures

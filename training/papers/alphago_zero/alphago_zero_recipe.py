@@ -1,0 +1,149 @@
+"""Recipe `alphago-zero`: "Mastering the game of Go without human knowledge" (2017), on Gomoku.
+
+A net plays itself until another, learning from its games, beats it by 55 %. At the end the net
+with search, the net alone and pure MCTS meet, and four nets learn from the games of the run.
+"""
+
+import itertools
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from core.game.board import Board
+from core.game.rules import Rule
+from core.match.balanced_openings import fair_opening
+from training.papers.alphago_zero import alphago_zero_page
+from training.papers.alphago_zero.ablation import Ablation, Contest
+from training.papers.loop.alphazero_loop import Run, newest, opened
+from training.papers.loop.bot_files import export
+from training.papers.loop.gomoku_game import Gomoku, PureMcts
+from training.papers.loop.loop_learner import Learner
+from training.papers.loop.loop_settings import Settings, share
+from training.papers.loop.match_players import Player, RawNet, Searcher
+from training.papers.loop.networks import Shape, asker
+from training.papers.loop.player_match import play_match, score
+
+ACCEPT = 0.55
+"""The score from which on a net takes over self-play."""
+OPPONENT_PLAYOUTS = 1000
+OPENINGS = 20
+
+STEPS = 2000
+ABLATION_STEPS = 2000
+"""Batches of the run, and of each of the four nets."""
+
+LADDER_GAMES = 40
+"""For each pair of the three players, and of the four nets."""
+
+GOMOKU = Settings(
+    size=7,
+    shape=Shape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
+    playouts=200,
+    exploration=5.0,
+    hot_plies=8,
+    window=40_000,
+    batch=256,
+    rate=2e-3,
+    match_every=50,
+    match_games=40,
+    slots=32,
+)
+"""The paper's scale is that of 64 machines for days; this one is of half an hour on one core."""
+
+
+def run(folder: Path, budget: float) -> None:
+    """Trains, ranks, compares the four nets, and draws the page.
+
+    Raises:
+        TrainingError: the folder holds something else, or is in use.
+    """
+    with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
+        running.go(share(STEPS, budget), Evaluator(running).judge)
+        export(running.playing, running.game.shape, folder / "playing.net")
+        rank(running, LADDER_GAMES)
+        steps = share(ABLATION_STEPS, budget)
+        contest = Contest(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))
+        games = newest(folder, GOMOKU.window)
+        Ablation(folder / f"ablation-{steps}", running.game, contest, games, running.bars).run()
+        alphago_zero_page.write_page(folder, folder / f"ablation-{steps}", GOMOKU)
+
+
+def openings(size: int) -> tuple[tuple[int, ...], ...]:
+    """Openings near even, as cells, since nets without noise would play one game again and
+    again."""
+    found = (fair_opening(size, Rule.FREESTYLE, seed) for seed in range(OPENINGS))
+    return tuple(tuple(y * size + x for x, y in opening) for opening in found)
+
+
+class Evaluator:
+    """The paper's evaluator: a net takes over self-play if it beats the one that plays.
+
+    The net that plays is kept in playing.pt; at the beginning it is the untrained one.
+    """
+
+    def __init__(self, run: Run[Board]) -> None:
+        self._run = run
+        self._path = run.folder / "playing.pt"
+        self._openings = openings(run.settings.size)
+        torch.manual_seed(run.settings.seed)
+        net = run.settings.shape.net(run.game.shape, run.game.actions)
+        self._playing = Learner(net, run.settings)
+        self._playing.resume(self._path)
+        run.playing = self._playing.net
+
+    def judge(self) -> None:
+        """Plays the match that is due, and promotes the net that has won it."""
+        run = self._run
+        if run.steps == 0 or run.steps % run.settings.match_every:
+            return
+        noted = [entry for entry in run.noted("gate") if entry["step"] == run.steps]
+        accepted = noted[-1]["accepted"] if noted else self._match()
+        if accepted and self._playing.steps != run.steps:
+            run.learner.save(self._path)
+            self._playing.resume(self._path)
+
+    def _match(self) -> bool:
+        """A match of the net that learns against the net that plays; whether it was won."""
+        run, settings = self._run, self._run.settings
+        run.bars.doing(f"net {run.steps} against net {self._playing.steps}")
+        points = score(
+            play_match(
+                run.game,
+                searcher(run, run.learner.net),
+                searcher(run, self._playing.net),
+                settings.match_games,
+                self._openings,
+            )
+        )
+        run.note(
+            "gate",
+            against=self._playing.steps,
+            score=points,
+            games=settings.match_games,
+            accepted=points >= ACCEPT,
+        )
+        run.bars.note(f"batch {run.steps}: {points:.2f} against net {self._playing.steps}")
+        return points >= ACCEPT
+
+
+def searcher(run: Run[Board], net: nn.Module) -> Searcher[Board]:
+    """A net with the search of the run."""
+    return Searcher(run.game, asker(net), run.settings.playouts, run.settings.exploration)
+
+
+def rank(run: Run[Board], games: int) -> None:
+    """Lets the net with search, the net alone and pure MCTS meet (the paper's figure 6b)."""
+    players: dict[str, Player[Board]] = {
+        "search": searcher(run, run.playing),
+        "raw net": RawNet(run.game, asker(run.playing)),
+        "pure MCTS": PureMcts(OPPONENT_PLAYOUTS, run.settings.seed),
+    }
+    lines = openings(run.settings.size)
+    for one, other in itertools.combinations(players, 2):
+        if any(entry["step"] == run.steps for entry in run.noted(f"{one}, {other}")):
+            continue
+        run.bars.doing(f"{one} against {other}")
+        points = score(play_match(run.game, players[one], players[other], games, lines))
+        run.note(f"{one}, {other}", score=points, games=games)
+        run.bars.note(f"{one} against {other}: {points:.2f}")

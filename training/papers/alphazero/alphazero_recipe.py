@@ -1,0 +1,132 @@
+"""Recipe `alphazero`: "A Gomoku Agent Based on AlphaZero Algorithm" (2025), 8x8 freestyle.
+
+What the paper leaves open is taken from AlphaGo Zero (noise, L2) or the smallest that fits its
+words ("multiple residual blocks": two).
+"""
+
+from pathlib import Path
+
+from core.game.board import Board
+from training.papers.loop import page_parts
+from training.papers.loop.alphazero_loop import Run, noted, opened
+from training.papers.loop.bot_files import export
+from training.papers.loop.gomoku_game import Gomoku, PureMcts
+from training.papers.loop.loop_settings import Settings, share
+from training.papers.loop.match_players import Searcher
+from training.papers.loop.networks import Shape, asker
+from training.papers.loop.player_match import play_match, score
+
+STEPS = 1300
+
+PUBLISHED = Settings(
+    size=8,
+    shape=Shape(
+        (64,) * 5, residual=True, normed=True, policy_filters=4, value_filters=2, hidden=64
+    ),
+    playouts=400,
+    exploration=5.0,
+    hot_plies=64,
+    window=10_000,
+    batch=512,
+    rate=2e-3,
+    match_every=50,
+    match_games=10,
+)
+OPPONENT_PLAYOUTS = 1000
+SHOWN = (100, 700, 1300)
+"""Batches whose game records the paper shows."""
+
+PAPER_LOSS = ((1, "about 4.5"), (200, "3.5"), (1200, "around 2.75"))
+PAPER_WINS = (
+    (0, 400, "0.4 to 0.7"),
+    (401, 699, "growth through 0.9"),
+    (700, 1300, "nearly 1"),
+)
+ENDINGS = {1.0: "Black, ours, wins", 0.5: "a draw", 0.0: "White, pure MCTS, wins"}
+
+DIFFERENCES = (
+    "Our root counts its own first visit in the square root of U: one more than the paper's sum.",
+    "Eight games are played at a time, so a game may be begun by a net a few batches older.",
+    "The paper gives no number of residual blocks, no noise and no L2: two blocks, and AlphaGo "
+    "Zero's noise and L2, are our choice.",
+)
+FUTURE = (
+    "The paper names three tasks for the future; Fukumi's own engine carries them all: boards of "
+    "15x15 (any size from 5 to 22), forbidden moves (renju's, exact), and parallel search with "
+    "virtual loss (one tree, many threads)."
+)
+
+
+def run(folder: Path, budget: float) -> None:
+    """Trains until the budget's batches are learnt, then draws the page_parts.
+
+    Raises:
+        TrainingError: the folder holds something else, or is in use.
+    """
+    with opened(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
+        running.go(share(STEPS, budget), lambda: _evaluate(running))
+        export(running.playing, running.game.shape, folder / "playing.net")
+        write_page(folder)
+
+
+def _evaluate(run: Run[Board]) -> None:
+    """Plays pure MCTS where a match is due; a page shows how far it is."""
+    steps, settings = run.steps, run.settings
+    if steps % settings.match_every or any(entry["step"] == steps for entry in run.noted("match")):
+        return
+    run.bars.doing(f"match against pure MCTS of {OPPONENT_PLAYOUTS} playouts")
+    ours = Searcher(run.game, asker(run.playing), settings.playouts, settings.exploration)
+    theirs = PureMcts(OPPONENT_PLAYOUTS, seed=steps)
+    games = play_match(run.game, ours, theirs, settings.match_games)
+    wins = score(games)
+    run.note("match", score=wins, records=[[g.began, g.points, g.moves] for g in games])
+    run.bars.note(f"batch {steps}: {wins:.2f} against pure MCTS")
+    write_page(run.folder)
+
+
+def write_page(folder: Path) -> None:
+    """Draws what the folder holds."""
+    learnt, matches = noted(folder, "learn"), noted(folder, "match")
+    parts = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    wins = page_parts.curve_of(matches, "score")
+    page_parts.write(
+        folder / "page.html",
+        "AlphaZero on 8x8",
+        [
+            page_parts.section(
+                "The paper's figures beside ours",
+                _beside(parts["loss"], wins),
+                page_parts.said("Figures 3 and 4 as the paper's text gives them.", *DIFFERENCES),
+            ),
+            page_parts.section("Loss (figure 3)", page_parts.curves("batch", "loss", parts)),
+            page_parts.section(
+                "Win rate against pure MCTS (figure 4)",
+                page_parts.curves("batch", "points a game", {"ours": wins}, (0, 1)),
+            ),
+            page_parts.section("Game records (figures 5 to 7)", _records(folder)),
+            page_parts.section("The paper's future work", page_parts.said(FUTURE)),
+            page_parts.section("Settings", page_parts.settings_of(PUBLISHED, {})),
+        ],
+    )
+
+
+def _beside(loss: page_parts.Curve, wins: page_parts.Curve) -> str:
+    rows = [
+        (f"loss at batch {at}", text, page_parts.value_at(loss, at, 5)) for at, text in PAPER_LOSS
+    ]
+    for begin, end, text in PAPER_WINS:
+        ours = page_parts.value_at(wins, (begin + end) / 2, (end - begin) / 2)
+        rows.append((f"win rate, batches {begin} to {end}", text, ours))
+    return page_parts.beside(rows)
+
+
+def _records(folder: Path) -> str:
+    """A game that our net began from the match at each of the paper's batches; where the run has
+    not come to one, from its last match."""
+    matches = {entry["step"]: entry for entry in noted(folder, "match")}
+    last = max(matches, default=0)
+    shown = {}
+    for step in sorted({min(step, last) for step in SHOWN} & set(matches)):
+        _, points, moves = next(game for game in matches[step]["records"] if game[0])
+        shown[f"batch {step}: {ENDINGS[points]}"] = moves
+    return page_parts.records(PUBLISHED.size, shown)

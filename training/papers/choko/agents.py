@@ -1,0 +1,171 @@
+"""The agents: the nets by themselves, minimax, and policy-guided tree search (section 3.6)."""
+
+import random
+from collections.abc import Sequence
+from typing import Generic
+
+import torch
+from torch import nn
+
+from training.papers.choko.agent_settings import Subject
+from training.papers.choko.observation import look, masked, masks_of, planes_of
+from training.papers.loop.game_protocol import Capturing, Game, Position, outcome
+
+MINIMAX_DEPTH = 3
+WIDTHS = (12, 6, 3, 3, 3)
+"""Actions that policy-guided search tries at each depth; its length is how deep it looks."""
+
+
+class Minimax(Generic[Position]):
+    """All legal actions to depth 3, by the pieces taken; equal ones by chance.
+
+    Bounds (alpha and beta) leave out what cannot change the value.
+    """
+
+    def __init__(self, game: Capturing[Position], rng: random.Random) -> None:
+        self._game = game
+        self._rng = rng
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """The best action of each position."""
+        return [self._choose(position) for position in positions]
+
+    def _choose(self, position: Position) -> int:
+        actions: list[int] = self._game.legal(position).nonzero()[0].tolist()
+        self._rng.shuffle(actions)
+        best, chosen = -float("inf"), actions[0]
+        for action in actions:
+            after = self._game.play(position, action)
+            taken = self._game.taken(after)
+            value = taken - best_of(
+                self._game, after, MINIMAX_DEPTH - 1, -float("inf"), taken - best
+            )
+            if value > best:
+                best, chosen = value, action
+        return chosen
+
+
+def best_of(
+    game: Capturing[Position], position: Position, depth: int, alpha: float, beta: float
+) -> float:
+    """Pieces taken less pieces lost within so many actions, best play on both sides; exact
+    between the bounds."""
+    if depth == 0 or game.result(position) is not None:
+        return 0.0
+    best = -float("inf")
+    for action in game.legal(position).nonzero()[0].tolist():
+        after = game.play(position, action)
+        taken = game.taken(after)
+        low, high = taken - beta, taken - max(alpha, best)
+        best = max(best, taken - best_of(game, after, depth - 1, low, high))
+        if best >= beta:
+            break
+    return best
+
+
+class ByPolicy(Generic[Position]):
+    """Draws from the actor's distribution, as in self-play."""
+
+    def __init__(self, game: Game[Position], net: nn.Module) -> None:
+        self._game = game
+        self._net = net
+
+    @torch.no_grad()
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """An action of each position."""
+        seen = [look(self._game, position) for position in positions]
+        logits, _ = self._net(planes_of(seen))
+        chances = masked(logits, masks_of(seen)).softmax(dim=-1)
+        actions: list[int] = torch.multinomial(chances, 1)[:, 0].tolist()
+        return actions
+
+
+class ByValues(Generic[Position]):
+    """The action of the highest value, or now and then any: two such agents would else play one
+    game for ever."""
+
+    def __init__(
+        self, game: Game[Position], net: nn.Module, rng: random.Random, exploration: float
+    ) -> None:
+        self._game = game
+        self._net = net
+        self._rng = rng
+        self._exploration = exploration
+
+    @torch.no_grad()
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """An action of each position."""
+        seen = [look(self._game, position) for position in positions]
+        best = masked(self._net(planes_of(seen)), masks_of(seen)).argmax(dim=-1).tolist()
+        return [
+            int(self._rng.choice(one.legal.nonzero()[0]))
+            if self._rng.random() < self._exploration
+            else action
+            for one, action in zip(seen, best, strict=True)
+        ]
+
+
+class Guided(Generic[Position]):
+    """Policy-guided tree search: the actor's best actions at each depth, the critic at the end.
+
+    The paper returns the largest value that was seen; that the other player chooses what is
+    worst for us is meant, and done here.
+    """
+
+    def __init__(
+        self, subject: Subject[Position], net: nn.Module, widths: Sequence[int] = WIDTHS
+    ) -> None:
+        self._game = subject.game
+        self._win = subject.win
+        self._net = net
+        self._widths = widths
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """The best action of each position."""
+        return [self._choose(position) for position in positions]
+
+    def _choose(self, position: Position) -> int:
+        values = self._values_of_actions(position)
+        return max(values, key=lambda action: values[action])
+
+    def _values_of_actions(self, position: Position) -> dict[int, float]:
+        """The values of the root's tried actions. A whole depth is asked of the net at once."""
+        layers: list[list[Position]] = [[position]]
+        links: list[list[list[tuple[int, int]]]] = []  # by depth and node: actions, with children
+        for width in self._widths:
+            children: list[Position] = []
+            tried: list[list[tuple[int, int]]] = []
+            for node, actions in zip(layers[-1], self._best(layers[-1], width), strict=True):
+                tried.append([(action, len(children) + i) for i, action in enumerate(actions)])
+                children += [self._game.play(node, action) for action in actions]
+            links.append(tried)
+            layers.append(children)
+        values = self._judged(layers[-1])
+        for nodes, tried in zip(layers[-2:0:-1], links[:0:-1], strict=True):
+            ends = self._judged(nodes)
+            values = [
+                max(-values[child] for _, child in edges) if edges else end
+                for edges, end in zip(tried, ends, strict=True)
+            ]
+        return {action: -values[child] for action, child in links[0][0]}
+
+    @torch.no_grad()
+    def _best(self, positions: list[Position], width: int) -> list[list[int]]:
+        """The actor's best legal actions of each position; none where the game is over."""
+        if not positions:
+            return []
+        seen = [look(self._game, position) for position in positions]
+        logits, _ = self._net(planes_of(seen))
+        ranked = masked(logits, masks_of(seen)).topk(width).indices.tolist()
+        return [actions[: int(one.legal.sum())] for actions, one in zip(ranked, seen, strict=True)]
+
+    @torch.no_grad()
+    def _judged(self, positions: list[Position]) -> list[float]:
+        """The value for each mover: the critic's, or the outcome where the game is over."""
+        if not positions:
+            return []
+        _, values = self._net(planes_of([look(self._game, position) for position in positions]))
+        return [
+            value if (ended := outcome(self._game, position)) is None else self._win * ended
+            for position, value in zip(positions, values.tolist(), strict=True)
+        ]

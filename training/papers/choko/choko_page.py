@@ -1,0 +1,137 @@
+"""The page of the recipe: the paper's table and figures beside ours."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from core.system.files import write_whole
+from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
+from training.papers.choko.alphazero_agent import ZeroRun
+from training.papers.choko.choko_nets import WIDTH
+from training.papers.choko.choko_recipe import Recipe
+from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
+from training.papers.choko.train_agents import Curve
+from training.papers.loop.page_parts import curve_of, curves
+from training.report.html_parts import figure, page, svg, table
+
+PAPER_TABLE = (
+    ("PGTS", "-", "0%", "5%", "0%", "0%"),
+    ("PPO V3", "50%", "-", "35%", "25%", "50%"),
+    ("PPO V2", "25%", "40%", "-", "20%", "65%"),
+    ("PPO V1", "30%", "40%", "35%", "-", "100%"),
+    ("Minimax", "15%", "0%", "0%", "0%", "-"),
+)
+PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
+IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
+AGAINST_DQN = tuple(line[0] for line in PAPER_DQN)
+AGAINST_ZERO = (*IN_TABLE, "DQN")
+SAID = {
+    "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise; "
+    "3.41% of the ratios are clipped.",
+    "PPO V2": "The paper (figure 2): wins rise slightly; at the end 140% more are won than lost; "
+    "4.1% of the ratios are clipped.",
+    "PPO V3": "The paper (figure 3): wins rise from a quarter of the training on and level off "
+    "after half; 44% and 42% at the end.",
+}
+DIFFERENCES = (
+    f"gamma, lambda and epsilon of PPO are not given; ours are {DISCOUNT:g}, {SMOOTHING:g} and "
+    f"{CLIP:g}. Nor are epsilon of DQN, how often its frozen net is renewed, and the number of "
+    f"games of an evaluation ({EVALUATION_GAMES} here).",
+    "Nets see the board from the side of the player to move, so that one net plays both; the paper "
+    "does not say how its nets know whose turn it is.",
+    f"The paper's 180,738 weights of V3 are met by a trunk of three layers of {WIDTH}; its text "
+    "alone would have two.",
+    "The schedule of V3's reward for captures is 0.1 - 0.2 i / 4000, which ends at half of the "
+    "training as the text says; the formula in print, with 0.05, never does.",
+    "Tree search takes the other player's best answer for him, where the text has the largest "
+    "value for both.",
+    "Minimax leaves out, by alpha and beta, what cannot change its choice of value.",
+)
+
+
+def write(recipe: Recipe[Any], out: Path) -> Path:
+    """Draws the page; returns where it lies."""
+    published = recipe.subject.name == "choko"
+    parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
+    for chosen in recipe.subject.versions:
+        curve = recipe.ppo[chosen.name].curve
+        said = f"<p>{SAID[chosen.name]}</p>" if published else ""
+        parts += [f"<h2>{chosen.name}</h2>", said, _rates(curve)]
+        clipped = sum(entry["clipped"] for entry in curve) / len(curve)
+        parts += [
+            f"<p>Ours: {len(curve):,} of {chosen.iterations:,} iterations, {clipped:.2%} of the "
+            "ratios clipped.</p>"
+        ]
+    parts += ["<h2>DQN</h2>", _rates(recipe.dqn.curve), _dqn(recipe, published)]
+    parts += ["<h2>Matches (table 1): wins of the column over the row</h2>"]
+    parts += [_tables(recipe, published)]
+    if recipe.zero is not None:
+        parts += ["<h2>AlphaZero's loop (not in the paper)</h2>", _zero(recipe, recipe.zero)]
+    if published:
+        parts += ["<h2>Where ours differs</h2><ul>"]
+        parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
+    target = out / "page.html"
+    title = f"ChokoZero (Francisco, Wirth and Kannan){'' if published else ' on Gomoku'}"
+    write_whole(target, page(title, parts).encode())
+    return target
+
+
+def _rates(curve: Curve) -> str:
+    """Wins and draws against oneself of a while ago."""
+    known = [entry for entry in curve if "win" in entry]
+    if not known:
+        ppo, dqn = EVALUATED_EVERY["PPO"], EVALUATED_EVERY["DQN"]
+        return f"<p>Too short for an evaluation, every {ppo} iterations of PPO, {dqn} of DQN.</p>"
+    drawn, axes = figure("iterations", "share of games")
+    for name in ("win", "draw"):
+        axes.plot([e["at"] for e in known], [e[name] for e in known], "o-", label=name)
+    axes.set_ylim(0, 1)
+    axes.legend()
+    return svg(drawn)
+
+
+def _dqn(recipe: Recipe[Any], published: bool) -> str:
+    heads = _heads("DQN")
+    paper = f"<p>The paper's:</p>{table(heads, PAPER_DQN)}" if published else ""
+    return f"<p>Ours:</p>{table(heads, _outcomes(recipe, 'DQN', AGAINST_DQN))}{paper}"
+
+
+def _zero(recipe: Recipe[Any], zero: ZeroRun[Any]) -> str:
+    learnt, loop = zero.curve, zero.chosen.loop
+    losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    return (
+        f"<p>The settings are ours: V3's net, {loop.playouts} playouts a move, and a batch of "
+        f"{loop.batch:,} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
+        f"{curves('batch', 'loss', losses)}"
+        f"{table(_heads('AlphaZero'), _outcomes(recipe, 'AlphaZero', AGAINST_ZERO))}"
+    )
+
+
+def _heads(player: str) -> list[str]:
+    return [f"{player} against", "won", "drawn", "lost"]
+
+
+def _outcomes(recipe: Recipe[Any], player: str, others: Sequence[str]) -> list[tuple[str, ...]]:
+    """The shares of games a player won, drew and lost against others listed before it."""
+    rows = []
+    for name in others:
+        results = [-result for result in recipe.matches[f"{name}/{player}"]]
+        rows.append((name, *(f"{results.count(r) / len(results):.0%}" for r in (1, 0, -1))))
+    return rows
+
+
+def _tables(recipe: Recipe[Any], published: bool) -> str:
+    heads = ["", *IN_TABLE]
+    ours = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
+    paper = f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}" if published else ""
+    return f"<p>Ours, {TABLE_GAMES} games each:</p>{table(heads, ours)}{paper}"
+
+
+def _wins(recipe: Recipe[Any], player: str, other: str) -> str:
+    """The share of games a player won against another."""
+    if player == other:
+        return "-"
+    results = recipe.matches.get(f"{player}/{other}")
+    if results is None:
+        results = [-result for result in recipe.matches[f"{other}/{player}"]]
+    return f"{results.count(1) / len(results):.0%}"

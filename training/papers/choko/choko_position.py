@@ -1,0 +1,61 @@
+"""Choko behind the protocol of `training.papers.loop.game_protocol`."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.papers.choko.choko_game import ACTIONS, BLUE, SIZE, Choko
+from training.papers.choko.choko_symmetry import SYMMETRIES
+from training.papers.loop.game_protocol import Planes, Policy
+from training.papers.loop.puct_tree import PuctTree
+
+
+class ChokoGame:
+    """The planes are the mover's pieces, the enemy's, and all ones where the mover, or the enemy,
+    has the drop initiative."""
+
+    shape = (4, SIZE, SIZE)
+    actions = ACTIONS
+
+    def start(self) -> Choko:
+        """The empty board."""
+        return Choko()
+
+    def planes(self, position: Choko) -> Planes:
+        """What the mover sees."""
+        cells = np.array(position.cells).reshape(SIZE, SIZE) * position.to_move
+        holder = np.full((SIZE, SIZE), position.initiative * position.to_move)
+        return np.stack([cells == 1, cells == -1, holder == 1, holder == -1]).astype(np.uint8)
+
+    def legal(self, position: Choko) -> NDArray[np.bool_]:
+        """Drops, moves and jumps."""
+        found = np.zeros(ACTIONS, np.bool_)
+        found[list(position.legal())] = True
+        return found
+
+    def play(self, position: Choko, action: int) -> Choko:
+        """The position after an action."""
+        return position.play(action)
+
+    def is_first_to_move(self, position: Choko) -> bool:
+        """Whether it is Blue's turn."""
+        return position.to_move == BLUE
+
+    def result(self, position: Choko) -> int | None:
+        """1, 0 or -1 for Blue; None while the game goes on."""
+        return position.winner if position.over else None
+
+    def taken(self, position: Choko) -> int:
+        """The pieces that the last action took."""
+        return position.taken
+
+    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+        """The four turns and their mirror images."""
+        cells = planes.reshape(len(planes), -1)
+        return [
+            (cells[:, squares].reshape(planes.shape), policy[actions])
+            for squares, actions in SYMMETRIES
+        ]
+
+    def tree(self, position: Choko, exploration: float) -> PuctTree[Choko]:
+        """A search in plain Python."""
+        return PuctTree(self, position, exploration)

@@ -1,0 +1,42 @@
+"""The eight symmetries of Choko's board, and where they take squares and actions."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.papers.choko.choko_game import DROPS, MOVES, SIZE, SQUARES, neighbour
+
+Numbers: TypeAlias = NDArray[np.intp]
+
+CENTRE = SQUARES // 2
+
+
+class Symmetry(NamedTuple):
+    """Which square (25,) and which action (2625,) stood where each is afterwards."""
+
+    squares: Numbers
+    actions: Numbers
+
+
+def _symmetries() -> Iterator[Symmetry]:
+    """The four turns and their mirror images."""
+    board = np.arange(SQUARES).reshape(SIZE, SIZE)
+    for side in (board, board[:, ::-1]):
+        for turns in range(4):
+            squares = np.rot90(side, turns).ravel()
+            yield Symmetry(squares, _actions(squares))
+
+
+def _actions(squares: Numbers) -> Numbers:
+    """The actions, in the order of their numbers, with squares and directions replaced."""
+    stood: list[int] = squares.tolist()
+    around = [neighbour(CENTRE, direction, 1) or 0 for direction in range(4)]
+    ways = np.array([around.index(stood[square]) for square in around])
+    steps = (4 * squares[:, None] + ways).ravel()
+    jumps = (SQUARES * steps[:, None] + squares).ravel()
+    return np.concatenate([squares, DROPS + steps, DROPS + MOVES + jumps])
+
+
+SYMMETRIES = tuple(_symmetries())

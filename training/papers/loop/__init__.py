@@ -1,0 +1,1 @@
+"""The AlphaZero loop and the means that the recipes share."""

@@ -1,0 +1,175 @@
+"""The AlphaZero loop: games of a net against itself, and learning from them, in one folder.
+
+settings.json   what the run was begun with
+games.jsonl     every finished game of self-play
+metrics.jsonl   every batch learnt, and whatever a recipe notes (`training.report.metrics`)
+state.pt        the learner
+playing.pt      the net that plays, where it is not the one that learns
+
+All may be killed at any time; games under way are lost, and batches since the last state are
+learnt again.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Generic
+
+import numpy as np
+import torch
+
+from training.papers.loop.game_protocol import Position, Searched
+from training.papers.loop.loop_learner import Learner
+from training.papers.loop.loop_settings import Settings, keep
+from training.papers.loop.networks import asker
+from training.papers.loop.parallel_selfplay import Played, SelfPlay
+from training.papers.loop.position_window import Window
+from training.report import metrics
+from training.report.metrics import Metrics
+from training.report.progress import Bars
+from training.run_folder import held
+from training.selfplay.selfplay_pool import Totals
+from training.training_error import TrainingError
+
+FIRST_BATCHES = 6
+"""Learning begins when there are rows for so many batches. From two or three games a net without
+norms learns by heart who wins; then it is so sure that the next games teach it nothing any more."""
+
+
+class Run(Generic[Position]):
+    """A run of the loop.
+
+    Args:
+        folder: of the run, made where there is none.
+        game: what is played.
+        settings: those the folder was begun with.
+        bars: shows how far it is.
+
+    Raises:
+        TrainingError: the folder was begun with other settings, or cannot be used.
+    """
+
+    def __init__(
+        self, folder: Path, game: Searched[Position], settings: Settings, bars: Bars
+    ) -> None:
+        self.folder = folder
+        self.game = game
+        self.settings = settings
+        self.bars = bars
+        torch.manual_seed(settings.seed)
+        self.learner = Learner(settings.shape.net(game.shape, game.actions), settings)
+        self.playing = self.learner.net
+        self._window = Window(game, settings.window)
+        keep(settings, folder / "settings.json")
+        self.learner.resume(folder / "state.pt")
+        self.games = sum(1 for _ in metrics.read(folder / "games.jsonl"))
+        for played in newest(folder, settings.window):
+            self._recall(played)
+        self._notes = Metrics(folder / "metrics.jsonl")
+        self._played = Metrics(folder / "games.jsonl")
+
+    def _recall(self, played: Played) -> None:
+        """Take a game of the folder into the window; leave out one that damage made unplayable."""
+        try:
+            self._window.add(played)
+        except (ValueError, TypeError, LookupError) as error:
+            self.bars.note(f"left out a game of {self.folder / 'games.jsonl'}: {error}")
+
+    @property
+    def steps(self) -> int:
+        """Batches learnt."""
+        return self.learner.steps
+
+    def go(self, steps: int, referee: Callable[[], None]) -> None:
+        """Plays and learns until so many batches are learnt.
+
+        Args:
+            steps: in all, those of earlier calls included.
+            referee: is called after every batch, and at the beginning; what it has noted for a
+                batch it does not do again.
+        """
+        rng = np.random.default_rng([self.settings.seed, self.games])
+        selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
+        referee()
+        while self.steps < steps:
+            while self._owes(steps):
+                self._learn(rng)
+                self.bars.learnt(self.steps, steps)
+                referee()
+            if self.steps < steps:
+                self.bars.doing(f"self-play, {self.settings.playouts} playouts a move")
+                for played in selfplay.advance():
+                    self._take(played)
+                goal = steps * self.settings.games_a_step
+                self.bars.played(Totals(games=self.games, rows=len(self._window)), goal)
+
+    def _owes(self, steps: int) -> bool:
+        due = min(self.games // self.settings.games_a_step, steps)
+        enough = min(FIRST_BATCHES * self.settings.batch, self.settings.window)
+        return self.steps < due and len(self._window) >= enough
+
+    def _take(self, played: Played) -> None:
+        self.games += 1
+        self._played.write("game", self.games, **played.as_json())
+        self._window.add(played)
+
+    def _learn(self, rng: np.random.Generator) -> None:
+        losses = self.learner.learn(self._window.draw(self.settings.batch, rng))
+        self.learner.save(self.folder / "state.pt")
+        self.note("learn", games=self.games, **losses)
+
+    def note(self, stage: str, **values: Any) -> None:
+        """Notes something of the batch that was learnt last."""
+        self._notes.write(stage, self.steps, **values)
+
+    def noted(self, stage: str) -> list[dict[str, Any]]:
+        """What was noted, by batch; of what was noted twice for a batch, the later."""
+        return noted(self.folder, stage)
+
+    def close(self) -> None:
+        """Nothing is written after this."""
+        self._notes.close()
+        self._played.close()
+
+
+def newest(folder: Path, positions: int) -> list[Played]:
+    """Return the last games of a folder, as many as it takes to have so many positions."""
+    games: deque[Played] = deque()
+    held = 0
+    for entry in metrics.read(folder / "games.jsonl"):
+        with suppress(TypeError, ValueError, LookupError):  # a damaged line is no game
+            games.append(Played.of(entry))
+            held += len(games[-1].moves)
+        while games and held - len(games[0].moves) >= positions:
+            held -= len(games.popleft().moves)
+    return list(games)
+
+
+def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
+    """What a run's folder holds of a stage, in order of the batches."""
+    found = {
+        entry["step"]: entry
+        for entry in metrics.read(folder / "metrics.jsonl")
+        if entry["stage"] == stage
+    }
+    return [found[step] for step in sorted(found)]
+
+
+@contextmanager
+def opened(folder: Path, game: Searched[Position], settings: Settings) -> Iterator[Run[Position]]:
+    """A run under bars, for this process alone.
+
+    Raises:
+        TrainingError: the folder cannot be used, or another process does.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingError(f"cannot use {folder}: {error}") from error
+    with held(folder / ".lock", "this recipe"), Bars() as bars:
+        run = Run(folder, game, settings, bars)
+        try:
+            yield run
+        finally:
+            run.close()

@@ -1,0 +1,152 @@
+"""Gomoku for the papers' learning code: the compiled core plays and searches."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.eval.evaluate import Evaluator, RolloutEvaluator
+from core.game.board import BLACK, EMPTY, Board
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.mcts import Search
+from core.search.search_settings import PLAIN
+from core.search.time_management import Budget
+from training.papers.loop.game_protocol import Planes, Policy
+from training.selfplay.selfplay_game import cells_of
+
+TREE_BYTES = 256 << 20
+
+
+class Gomoku:
+    """Freestyle Gomoku on a square board. An action is a cell, numbered row by row.
+
+    The four planes are those of the paper "A Gomoku Agent Based on AlphaZero Algorithm": own
+    stones, the enemy's, the last move, and all ones where Black is to move.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.shape = (4, size, size)
+        self.actions = size * size
+
+    def start(self) -> Board:
+        """An empty board."""
+        return Board(self.size, Rule.FREESTYLE)
+
+    def planes(self, position: Board) -> Planes:
+        """What the mover sees."""
+        cells = np.frombuffer(cells_of(position), np.uint8)
+        planes = np.zeros((4, self.actions), np.uint8)
+        planes[0] = cells == 1
+        planes[1] = cells == 2
+        if position.ply:
+            x, y, _ = position.stones()[-1]
+            planes[2, y * self.size + x] = 1
+        planes[3] = position.to_move == BLACK
+        return planes.reshape(self.shape)
+
+    def legal(self, position: Board) -> NDArray[np.bool_]:
+        """The empty cells, none once the game is over."""
+        found = np.zeros(self.actions, np.bool_)
+        found[[y * self.size + x for x, y in position.legal_moves()]] = True
+        return found
+
+    def play(self, position: Board, action: int) -> Board:
+        """The position with one stone more."""
+        after = position.copy()
+        after.play(action % self.size, action // self.size)
+        return after
+
+    def is_first_to_move(self, position: Board) -> bool:
+        """Whether Black is to move."""
+        return position.to_move == BLACK
+
+    def result(self, position: Board) -> int | None:
+        """1, 0 or -1 for Black; None while the game goes on."""
+        if position.winner:
+            return 1 if position.winner == BLACK else -1
+        return 0 if position.full else None
+
+    def taken(self, position: Board) -> int:
+        """Whether the last move made a five."""
+        return int(position.winner != EMPTY)
+
+    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+        """The four turns and their mirror images."""
+        cells = policy.reshape(self.size, self.size)
+        turned = [(np.rot90(planes, k, (1, 2)), np.rot90(cells, k)) for k in range(4)]
+        mirrored = [(planes[:, :, ::-1], cells[:, ::-1]) for planes, cells in turned]
+        return [
+            (np.ascontiguousarray(planes), cells.reshape(-1)) for planes, cells in turned + mirrored
+        ]
+
+    def tree(self, position: Board, exploration: float) -> "GomokuTree":
+        """A search by the compiled core."""
+        return GomokuTree(position, exploration)
+
+
+class GomokuTree:
+    """The core's search, with cells for moves."""
+
+    def __init__(self, position: Board, exploration: float) -> None:
+        self._size = position.size
+        self._search = Search(Evaluator(), TREE_BYTES, replace(PLAIN, c_puct=exploration))
+        self._search.reset(position)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the root has not been judged yet."""
+        self._search.begin(0)
+        return self._search.root_visits == 0
+
+    def begin(self, playouts: int) -> None:
+        """Lets so many playouts be added."""
+        self._search.begin(playouts)
+
+    def leaf(self) -> Board | None:
+        """The next position to judge."""
+        return self._search.leaf()
+
+    def judge(self, priors: Policy, value: float) -> None:
+        """Ends the playout that `leaf` began."""
+        self._search.judge(priors.tolist(), value)
+
+    def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
+        """Mixes Dirichlet noise into the root's priors."""
+        edges = self._search.edges()
+        priors = [0.0] * (self._size * self._size)
+        noise = rng.dirichlet([alpha] * len(edges)) if edges else ()
+        for ((x, y), prior, *_), random in zip(edges, noise, strict=True):
+            priors[y * self._size + x] = (1 - share) * prior + share * float(random)
+        self._search.set_priors(priors)
+
+    def visits(self) -> list[tuple[int, int]]:
+        """The cells that were tried, and how often."""
+        return [
+            (y * self._size + x, visits) for (x, y), _, visits, *_ in self._search.edges() if visits
+        ]
+
+    def advance(self, action: int) -> None:
+        """Plays a move at the root."""
+        self._search.advance(action % self._size, action // self._size)
+
+
+class PureMcts:
+    """The papers' opponent: uniform priors, and one random playout to judge a leaf."""
+
+    def __init__(self, playouts: int, seed: int) -> None:
+        self._playouts = playouts
+        self._engine = Engine(RolloutEvaluator(seed), settings=PLAIN)
+
+    def choose(self, positions: Sequence[Board]) -> list[int]:
+        """The most visited move of each position."""
+        return [self._choose(position) for position in positions]
+
+    def _choose(self, position: Board) -> int:
+        self._engine.set_position(position)
+        x, y = self._engine.think(Budget(time.monotonic(), inf, inf, self._playouts)).move
+        return y * position.size + x

@@ -1,0 +1,117 @@
+"""Learns a net from batches, by Adam; its state is a file that can be gone on from."""
+
+import math
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from training.learning.checkpoint import naming, read_checkpoint, write_checkpoint
+from training.papers.loop.loop_settings import Settings
+from training.papers.loop.position_window import Batch
+
+STEP = 1.5
+LARGEST = 10.0
+"""The learning rate is adapted by this factor at a time, and at most this far either way (the
+tutorial that the paper "Five-in-row based on self-play" builds on, its reference 12)."""
+
+
+class Learner:
+    """A net and its optimiser.
+
+    Args:
+        net: learns.
+        settings: of the run.
+    """
+
+    def __init__(self, net: nn.Module, settings: Settings) -> None:
+        self.net = net
+        self.steps = 0
+        self._settings = settings
+        self._scale = 1.0
+        self._optimizer = torch.optim.Adam(
+            net.parameters(), settings.rate, weight_decay=settings.decay
+        )
+
+    def learn(self, batch: Batch) -> dict[str, float]:
+        """Takes the passes over one batch.
+
+        Returns:
+            The loss before the last pass, its parts `policy` (cross-entropy in nats) and `value`
+            (mean square), the `entropy` of the net's policy, the divergence `kl` that the passes
+            made, and the learning `rate`.
+        """
+        planes, policies, results = (torch.from_numpy(array).float() for array in batch)
+        target, before, divergence = self._settings.kl_target, self._logs(planes), 0.0
+        for _ in range(self._settings.passes):
+            parts = self._step(planes, policies, results)
+            divergence = _divergence(before, self._logs(planes)) if target else 0.0
+            if target and divergence > 4 * target:
+                break
+        rate = self._settings.rate * self._scale
+        if target:
+            self._adapt(divergence, target)
+        self.steps += 1
+        policy, value, entropy = parts
+        losses = {"loss": policy + value, "policy": policy, "value": value}
+        return {**losses, "entropy": entropy, "kl": divergence, "rate": rate}
+
+    def _step(self, planes: Tensor, policies: Tensor, results: Tensor) -> tuple[float, ...]:
+        self.net.train()
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._settings.rate * self._scale
+        logits, values = self.net(planes)
+        logs = F.log_softmax(logits, dim=1)
+        policy = -(policies * logs).sum(dim=1).mean()
+        value = F.mse_loss(values, results)
+        self._optimizer.zero_grad()
+        (policy + value).backward()  # type: ignore[no-untyped-call]
+        self._optimizer.step()
+        entropy = -(logs.exp() * logs).sum(dim=1).mean()
+        return policy.item(), value.item(), entropy.item()
+
+    def _logs(self, planes: Tensor) -> Tensor:
+        """The logarithms of the net's policies; nothing where no divergence is asked for."""
+        if self._settings.kl_target is None:
+            return torch.empty(0)
+        self.net.eval()
+        with torch.inference_mode():
+            return F.log_softmax(self.net(planes)[0], dim=1)
+
+    def _adapt(self, divergence: float, target: float) -> None:
+        """A smaller step where the policy changed by much, a larger one where by little."""
+        if divergence > 2 * target:
+            self._scale = max(self._scale / STEP, 1 / LARGEST)
+        elif divergence < target / 2:
+            self._scale = min(self._scale * STEP, LARGEST)
+
+    def save(self, path: Path) -> None:
+        """Writes the whole state."""
+        state = {
+            "net": self.net.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "steps": self.steps,
+            "scale": self._scale,
+        }
+        write_checkpoint(path, state)
+
+    def resume(self, path: Path) -> None:
+        """Goes on from a file, if there is one.
+
+        Raises:
+            TrainingError: it cannot be read.
+        """
+        if not path.exists():
+            return
+        state = read_checkpoint(path)
+        with naming(path):
+            self.net.load_state_dict(state["net"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self.steps, self._scale = int(state["steps"]), float(state["scale"])
+
+
+def _divergence(before: Tensor, after: Tensor) -> float:
+    """The mean Kullback-Leibler divergence of two policies, given by their logarithms."""
+    found = (before.exp() * (before - after)).sum(dim=1).mean().item()
+    return found if math.isfinite(found) else math.inf

@@ -1,0 +1,73 @@
+"""What decides a run of the AlphaZero loop."""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.system.files import write_whole
+from training.papers.loop.networks import Architecture
+from training.training_error import TrainingError
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How games are played and learnt from.
+
+    Attributes:
+        size: of the board.
+        shape: of the net.
+        games_a_step: self-play games for each batch learnt.
+        slots: self-play games played at once, so that the net is asked in batches.
+        playouts: of the search, for a move.
+        exploration: c of PUCT.
+        hot_plies: so many moves of a game are drawn by their visits (temperature 1), the others
+            are the most visited.
+        noise, alpha: share and parameter of the Dirichlet noise in the root's priors.
+        window: positions to learn from, each image under a symmetry counted as one.
+        batch: positions of a batch.
+        passes: steps of the optimiser with each batch.
+        rate: Adam's learning rate.
+        decay: L2.
+        kl_target: what a batch should change the policy by; the rate is adapted to that.
+        match_every: batches between matches, where a recipe plays any.
+        match_games: in each.
+        seed: of everything that chance decides.
+    """
+
+    size: int
+    shape: Architecture
+    playouts: int
+    exploration: float
+    hot_plies: int
+    window: int
+    batch: int
+    rate: float
+    match_every: int
+    match_games: int
+    games_a_step: int = 1
+    slots: int = 8
+    noise: float = 0.25
+    alpha: float = 0.3
+    passes: int = 1
+    decay: float = 1e-4
+    kl_target: float | None = None
+    seed: int = 0
+
+
+def share(published: int, budget: float) -> int:
+    """The part of a published number that a budget (0 to 1) allows, at least 1."""
+    return max(1, round(published * budget))
+
+
+def keep(settings: object, path: Path) -> None:
+    """Writes the settings (a dataclass) of a new run, or sees that an old one has the same.
+
+    Raises:
+        TrainingError: it has others.
+    """
+    text = json.dumps(dataclasses.asdict(settings), indent=2) + "\n"  # type: ignore[call-overload]
+    if not path.exists():
+        write_whole(path, text.encode())
+    elif path.read_bytes() != text.encode():
+        raise TrainingError(f"{path} was begun with other settings: choose another --out")

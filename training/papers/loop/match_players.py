@@ -1,0 +1,68 @@
+"""Who plays in the recipes' matches: a net with search, or the raw net."""
+
+from collections.abc import Sequence
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+
+from training.papers.loop.game_protocol import Game, Position, Searched, Tree
+from training.papers.loop.networks import Ask
+
+Whole = TypeVar("Whole", contravariant=True)
+
+
+class Player(Protocol[Whole]):
+    """Chooses actions in several games at once."""
+
+    def choose(self, positions: Sequence[Whole]) -> list[int]:
+        """A legal action for each position."""
+
+
+def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> None:
+    """Adds the playouts that the trees have begun; a leaf of each is judged in one batch."""
+    searching = list(trees)
+    while True:
+        found = [(tree, tree.leaf()) for tree in searching]
+        waiting = [(tree, game.planes(leaf)) for tree, leaf in found if leaf is not None]
+        if not waiting:
+            return
+        priors, values = ask(np.stack([planes for _, planes in waiting]))
+        judged = zip(waiting, priors, values.tolist(), strict=True)
+        for (tree, _), prior, value in judged:
+            tree.judge(prior, value)
+        searching = [tree for tree, _ in waiting]
+
+
+class Searcher(Generic[Position]):
+    """A net with PUCT: the most visited move, found without noise."""
+
+    def __init__(
+        self, game: Searched[Position], ask: Ask, playouts: int, exploration: float
+    ) -> None:
+        self._game = game
+        self._ask = ask
+        self._playouts = playouts
+        self._exploration = exploration
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """Searches each position anew."""
+        trees = [self._game.tree(position, self._exploration) for position in positions]
+        for tree in trees:
+            tree.begin(self._playouts)
+        explore(trees, self._game, self._ask)
+        return [max(tree.visits(), key=lambda move: move[1])[0] for tree in trees]
+
+
+class RawNet(Generic[Position]):
+    """The net alone: the legal action with the largest prior (AlphaGo Zero, figure 6b)."""
+
+    def __init__(self, game: Game[Position], ask: Ask) -> None:
+        self._game = game
+        self._ask = ask
+
+    def choose(self, positions: Sequence[Position]) -> list[int]:
+        """One look at each position."""
+        priors, _ = self._ask(np.stack([self._game.planes(position) for position in positions]))
+        legal = np.stack([self._game.legal(position) for position in positions])
+        best: list[int] = np.where(legal, priors, -1.0).argmax(axis=1).tolist()
+        return best

@@ -1,0 +1,97 @@
+"""Games of a net with search against itself, several at once, for the net to learn from."""
+
+from dataclasses import dataclass
+from typing import Any, Generic
+
+import numpy as np
+
+from training.papers.loop.game_protocol import Position, Searched, Tree
+from training.papers.loop.loop_settings import Settings
+from training.papers.loop.match_players import explore
+from training.papers.loop.networks import Ask
+
+Visits = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: its actions, what the search visited before each, and the result for the
+    player who began."""
+
+    moves: tuple[int, ...]
+    visits: tuple[Visits, ...]
+    result: int
+
+    def as_json(self) -> dict[str, Any]:
+        """What a line of games.jsonl holds."""
+        return {"moves": self.moves, "visits": self.visits, "result": self.result}
+
+    @classmethod
+    def of(cls, entry: dict[str, Any]) -> "Played":
+        """The game of a line."""
+        visits = tuple([(a, n) for a, n in pairs] for pairs in entry["visits"])
+        return cls(tuple(entry["moves"]), visits, entry["result"])
+
+
+class Slot(Generic[Position]):
+    """One game under way."""
+
+    def __init__(self, game: Searched[Position], exploration: float) -> None:
+        self.position = game.start()
+        self.tree: Tree[Position] = game.tree(self.position, exploration)
+        self.moves: list[int] = []
+        self.visits: list[Visits] = []
+
+
+class SelfPlay(Generic[Position]):
+    """Plays in all slots; a slot whose game ends begins the next.
+
+    Args:
+        rng: of noise and moves.
+    """
+
+    def __init__(
+        self, game: Searched[Position], settings: Settings, ask: Ask, rng: np.random.Generator
+    ) -> None:
+        self._game = game
+        self._settings = settings
+        self._ask = ask
+        self._rng = rng
+        self._slots = [Slot(game, settings.exploration) for _ in range(settings.slots)]
+
+    def advance(self) -> list[Played]:
+        """One move in every game; those that ended."""
+        self._think()
+        ended = []
+        for number, slot in enumerate(self._slots):
+            self._move(slot)
+            result = self._game.result(slot.position)
+            if result is not None:
+                ended.append(Played(tuple(slot.moves), tuple(slot.visits), result))
+                self._slots[number] = Slot(self._game, self._settings.exploration)
+        return ended
+
+    def _think(self) -> None:
+        """Judges the roots, disturbs their priors, and adds the playouts."""
+        trees = [slot.tree for slot in self._slots]
+        fresh = [tree for tree in trees if tree.is_fresh]
+        for tree in fresh:
+            tree.begin(1)
+        explore(fresh, self._game, self._ask)
+        for tree in trees:
+            tree.disturb(self._settings.noise, self._settings.alpha, self._rng)
+            tree.begin(self._settings.playouts)
+        explore(trees, self._game, self._ask)
+
+    def _move(self, slot: Slot[Position]) -> None:
+        visits = slot.tree.visits()
+        counts = np.array([count for _, count in visits], float)
+        if len(slot.moves) < self._settings.hot_plies:
+            chosen = int(self._rng.choice(len(visits), p=counts / counts.sum()))
+        else:
+            chosen = int(counts.argmax())
+        action = visits[chosen][0]
+        slot.moves.append(action)
+        slot.visits.append(visits)
+        slot.tree.advance(action)
+        slot.position = self._game.play(slot.position, action)

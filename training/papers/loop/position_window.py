@@ -1,0 +1,66 @@
+"""The newest positions of self-play, each under all its symmetries."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Generic, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.papers.loop.game_protocol import Game, Planes, Policy, Position, Searched
+from training.papers.loop.parallel_selfplay import Played
+
+
+class Batch(NamedTuple):
+    """Positions to learn from: (n, planes, h, w), (n, actions) and results (n,) for the mover."""
+
+    planes: Planes
+    policies: Policy
+    results: NDArray[np.float32]
+
+
+Row = tuple[Planes, Policy, float]
+
+
+class Window(Generic[Position]):
+    """Holds up to so many rows; the oldest go first."""
+
+    def __init__(self, game: Searched[Position], room: int) -> None:
+        self._game = game
+        self._rows: deque[Row] = deque(maxlen=room)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, played: Played) -> None:
+        """Take a game in, every position under all its symmetries.
+
+        Raises:
+            ValueError, TypeError or LookupError: it cannot be played; nothing of it is taken in.
+        """
+        for planes, policy, result in list(rows_of(self._game, played)):
+            for image, shares in self._game.images(planes, policy):
+                self._rows.append((image, shares, result))
+
+    def draw(self, n: int, rng: np.random.Generator) -> Batch:
+        """Different rows, all equally likely; fewer than n if there are fewer."""
+        picks = rng.choice(len(self._rows), min(n, len(self._rows)), replace=False)
+        return stacked([self._rows[pick] for pick in picks])
+
+
+def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
+    """Every position of a game with the shares of its visits and its mover's result."""
+    position = game.start()
+    for action, visits in zip(played.moves, played.visits, strict=True):
+        policy = np.zeros(game.actions, np.float32)
+        for tried, count in visits:
+            policy[tried] = count
+        sign = 1 if game.is_first_to_move(position) else -1
+        yield game.planes(position), policy / policy.sum(), float(sign * played.result)
+        position = game.play(position, action)
+
+
+def stacked(rows: list[Row]) -> Batch:
+    """The rows as one batch."""
+    planes, policies, results = zip(*rows, strict=True)
+    return Batch(np.stack(planes), np.stack(policies), np.array(results, np.float32))

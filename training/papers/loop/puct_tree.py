@@ -1,0 +1,144 @@
+"""A PUCT search in plain Python, for games that the compiled core does not play.
+
+It searches as the core does with `core.search.search_settings.PLAIN`: an action that was not tried counts as
+even, the root's own first visit counts in the square root, and finished games are visited again
+without being judged.
+"""
+
+import math
+from typing import Generic
+
+import numpy as np
+
+from training.papers.loop.game_protocol import Game, Policy, Position, outcome
+
+
+class Node(Generic[Position]):
+    """A position that was reached.
+
+    Attributes:
+        outcome: for the mover; None while the game goes on.
+        actions, priors: once it is judged; those that were tried first, each part by falling
+            prior.
+        children: where the actions that were tried led.
+        total: the sum of what its visits were worth to the mover.
+    """
+
+    __slots__ = ("actions", "children", "outcome", "position", "priors", "total", "visits")
+
+    def __init__(self, position: Position, outcome: int | None) -> None:
+        self.position = position
+        self.outcome = outcome
+        self.actions: list[int] = []
+        self.priors: list[float] = []
+        self.children: list[Node[Position]] = []
+        self.visits = 0
+        self.total = 0.0
+
+    def order(self, actions: list[int], priors: list[float]) -> None:
+        """Takes actions with their priors; those that were tried stand in front already."""
+        tried = len(self.children)
+        order = sorted(range(len(actions)), key=lambda i: (i >= tried, -priors[i]))
+        self.actions = [actions[i] for i in order]
+        self.priors = [priors[i] for i in order]
+        self.children = [self.children[i] for i in order[:tried]]
+
+    def best(self, exploration: float) -> int:
+        """The number of the action to follow.
+
+        Of those not tried the first has the largest prior, so no other is looked at.
+        """
+        scale = exploration * math.sqrt(self.visits)
+        scores = [
+            scale * prior / (1 + child.visits) - child.total / child.visits
+            for prior, child in zip(self.priors, self.children, strict=False)
+        ]
+        if len(scores) < len(self.actions):
+            scores.append(scale * self.priors[len(scores)])
+        return scores.index(max(scores))
+
+
+class PuctTree(Generic[Position]):
+    """A search of a position of a game in which the players take turns.
+
+    Args:
+        exploration: c of PUCT.
+    """
+
+    def __init__(self, game: Game[Position], position: Position, exploration: float) -> None:
+        self._game = game
+        self._exploration = exploration
+        self._root = Node(position, outcome(game, position))
+        self._path = [self._root]
+        self._limit = 0
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the root has not been judged yet."""
+        return self._root.visits == 0
+
+    def begin(self, playouts: int) -> None:
+        """Lets so many playouts be added."""
+        self._limit = self._root.visits + playouts
+
+    def leaf(self) -> Position | None:
+        """The next position to judge; playouts that end in a finished game are added on the
+        way."""
+        while self._root.outcome is None and self._root.visits < self._limit:
+            node = self._go_down()
+            if node.outcome is None:
+                return node.position
+            self._come_up(node.outcome)
+        return None
+
+    def _go_down(self) -> Node[Position]:
+        """Follows actions to a position that is not judged; its node, the last of the path."""
+        node = self._root
+        self._path = [node]
+        while node.actions:
+            chosen = node.best(self._exploration)
+            if chosen == len(node.children):
+                node.children.append(self._after(node, node.actions[chosen]))
+            node = node.children[chosen]
+            self._path.append(node)
+        return node
+
+    def _after(self, node: Node[Position], action: int) -> Node[Position]:
+        position = self._game.play(node.position, action)
+        return Node(position, outcome(self._game, position))
+
+    def judge(self, priors: Policy, value: float) -> None:
+        """Ends the playout that `leaf` began; the priors of legal actions are scaled to sum to
+        1."""
+        node = self._path[-1]
+        actions = self._game.legal(node.position).nonzero()[0]
+        shares = priors[actions].tolist()
+        total, even = sum(shares), 1 / len(shares)
+        node.order(actions.tolist(), [share / total if total else even for share in shares])
+        self._come_up(value)
+
+    def _come_up(self, value: float) -> None:
+        for node in reversed(self._path):
+            node.visits += 1
+            node.total += value
+            value = -value
+
+    def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
+        """Mixes Dirichlet noise into the root's priors."""
+        root = self._root
+        noise = rng.dirichlet([alpha] * len(root.actions)).tolist()
+        mixed = [
+            (1 - share) * prior + share * random
+            for prior, random in zip(root.priors, noise, strict=True)
+        ]
+        root.order(root.actions, mixed)
+
+    def visits(self) -> list[tuple[int, int]]:
+        """The actions that were tried, and how often."""
+        tried = zip(self._root.actions, self._root.children, strict=False)
+        return [(action, child.visits) for action, child in tried]
+
+    def advance(self, action: int) -> None:
+        """Plays an action at the root."""
+        tried = dict(zip(self._root.actions, self._root.children, strict=False))
+        self._root = tried.get(action) or self._after(self._root, action)

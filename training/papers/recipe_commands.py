@@ -1,0 +1,39 @@
+"""`fukumi papers alphazero`, `alphago-zero` and `sizes`."""
+
+from pathlib import Path
+
+import click
+
+from training.papers.loop.recipe_options import recipe_options
+from training.training_error import optional
+
+_options = recipe_options(
+    "The share of the batches to learn; a larger one goes on in the same folder.",
+    "The folder for the run and its page; the same one goes on with it.",
+)
+
+
+def _run(module: str, budget: float, out: Path) -> None:
+    optional(f"training.papers.{module}", "train").run(out, budget)
+    click.echo(f"Page: {out / 'page.html'}")
+
+
+@click.command()
+@_options
+def alphazero(budget: float, out: Path) -> None:
+    """AlphaZero on 8x8: loss and win rate against pure MCTS over 1,300 batches."""
+    _run("alphazero", budget, out)
+
+
+@click.command()
+@_options
+def alphago_zero(budget: float, out: Path) -> None:
+    """AlphaGo Zero: Elo over training, the raw net, and four nets on the same games."""
+    _run("alphagozero", budget, out)
+
+
+@click.command()
+@_options
+def sizes(budget: float, out: Path) -> None:
+    """Self-play on 6x6 to 9x9: loss, entropy, and an opponent that grows."""
+    _run("sizes", budget, out)

@@ -1,0 +1,135 @@
+"""Recipe `sizes`: "The implement of a Five-in-row program based on self-play" (2018).
+
+Four boards, each with a net of its own. What the thesis leaves open (c of PUCT, buffer, batch,
+the divergence aimed at) is taken from the tutorial it builds on, its reference 12.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from core.game.board import Board
+from training.papers.loop import page_parts
+from training.papers.loop.alphazero_loop import Run, noted, opened
+from training.papers.loop.bot_files import export
+from training.papers.loop.gomoku_game import Gomoku, PureMcts
+from training.papers.loop.loop_settings import Settings, share
+from training.papers.loop.match_players import Searcher
+from training.papers.loop.networks import Shape, asker
+from training.papers.loop.player_match import play_match, score
+
+SIZES = (6, 7, 8, 9)
+GAMES = 4000
+
+PUBLISHED = Settings(
+    size=9,
+    shape=Shape(
+        (32, 64, 128), residual=False, normed=False, policy_filters=4, value_filters=4, hidden=64
+    ),
+    playouts=400,
+    exploration=5.0,
+    hot_plies=81,
+    window=10_000,
+    batch=512,
+    rate=2e-3,
+    passes=5,
+    kl_target=0.02,
+    match_every=100,
+    match_games=10,
+)
+FIRST_PLAYOUTS = 1000
+MORE_PLAYOUTS = 1000
+"""Of the opponent, and what it gains whenever it loses every game."""
+
+DIFFERENCES = (
+    "The thesis has its net play the pure MCTS player to make the training games in one place and "
+    "itself in another; ours plays itself, as the abstract and the conclusion say.",
+    "The thesis shows its numbers only as pictures, so the text's statements stand beside ours.",
+    "The board is shown to the net as planes for both colours and the last move, as in the "
+    "tutorial, not as one plane of -1, 0 and 1.",
+)
+
+
+def run(folder: Path, budget: float) -> None:
+    """Trains a net for every size, then draws the page_parts.
+
+    Raises:
+        TrainingError: the folder holds something else, or is in use.
+    """
+    for size in SIZES:
+        settings = replace(PUBLISHED, size=size, hot_plies=size * size)
+        with opened(_folder(folder, size), Gomoku(size), settings) as running:
+            running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
+            export(running.playing, running.game.shape, _folder(folder, size) / "playing.net")
+        write_page(folder)
+
+
+def _folder(folder: Path, size: int) -> Path:
+    return folder / f"{size}x{size}"
+
+
+def _climb(run: Run[Board]) -> None:
+    """Plays the opponent where a match is due; beaten in every game, it gets more playouts."""
+    steps, settings, done = run.steps, run.settings, run.noted("match")
+    if steps == 0 or steps % settings.match_every or any(m["step"] == steps for m in done):
+        return
+    playouts = next_playouts(done[-1]["playouts"], done[-1]["score"]) if done else FIRST_PLAYOUTS
+    run.bars.doing(f"match against pure MCTS of {playouts} playouts")
+    ours = Searcher(run.game, asker(run.playing), settings.playouts, settings.exploration)
+    theirs = PureMcts(playouts, seed=steps)
+    points = score(play_match(run.game, ours, theirs, settings.match_games))
+    run.note("match", score=points, playouts=playouts)
+    run.bars.note(f"{settings.size}x{settings.size}, game {run.games}: {points:.2f} of {playouts}")
+
+
+def next_playouts(playouts: int, points: float) -> int:
+    """What the opponent gets after a match in which it left us so many points a game."""
+    return playouts + MORE_PLAYOUTS if points == 1.0 else playouts
+
+
+def write_page(folder: Path) -> None:
+    """Draws what the folder holds."""
+    parts = [
+        page_parts.section(
+            "The thesis's statements beside ours", _beside(folder), page_parts.said(*DIFFERENCES)
+        )
+    ]
+    for size in reversed(SIZES):
+        learnt = noted(_folder(folder, size), "learn")
+        named = {name: page_parts.curve_of(learnt, name, "games") for name in ("loss", "entropy")}
+        parts.append(
+            page_parts.section(
+                f"{size}x{size}: loss and entropy", page_parts.curves("games", "nats", named)
+            )
+        )
+    ladders = {f"{size}x{size}": noted(_folder(folder, size), "match") for size in SIZES}
+    climbs = {name: page_parts.curve_of(found, "playouts") for name, found in ladders.items()}
+    scores = {name: page_parts.curve_of(found, "score") for name, found in ladders.items()}
+    parts += [
+        page_parts.section(
+            "Playouts of the opponent", page_parts.curves("batch", "playouts", climbs)
+        ),
+        page_parts.section(
+            "Points against it", page_parts.curves("batch", "points a game", scores, (0, 1))
+        ),
+        page_parts.section("Settings (but for the size)", page_parts.settings_of(PUBLISHED, {})),
+    ]
+    page_parts.write(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
+
+
+def _beside(folder: Path) -> str:
+    rows = []
+    for size in SIZES:
+        learnt = noted(_folder(folder, size), "learn")
+        for name in ("loss", "entropy"):
+            first, last = _ends([entry[name] for entry in learnt])
+            paper = "falls nearly by half" if size == 9 else "falls faster than on 9x9"
+            fall = f"{first:.2f} to {last:.2f} ({last / first - 1:+.0%})" if learnt else "not yet"
+            rows.append((f"{name}, {size}x{size}", paper, fall))
+    return page_parts.beside(rows)
+
+
+def _ends(values: list[float]) -> tuple[float, float]:
+    """The means of the first and of the last tenth."""
+    width = max(1, len(values) // 10)
+    first, last = values[:width], values[-width:]
+    return sum(first) / max(len(first), 1), sum(last) / max(len(last), 1)

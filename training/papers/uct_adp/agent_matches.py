@@ -1,0 +1,101 @@
+"""Games between the agents and opponents of known strength (table II).
+
+The paper's opponents are programs of Gomocup that do not come with this one. Ours are four that
+do, from weak to strong.
+"""
+
+import math
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.eval.evaluate import LinesEvaluator, RolloutEvaluator
+from core.game.board import BLACK, Board, Point
+from core.game.rules import Rule
+from core.match.balanced_openings import fair_opening
+from core.papers.adp import Mlp
+from core.search.engine import Engine
+from core.search.search_settings import DEFAULTS, Settings
+from core.search.time_management import Budget, Limits, budget
+from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, Grown, adp_move
+
+SIZE = 15
+CHUNK = 200
+
+Player = Callable[[Board, Budget], Point]
+"""Chooses a move within what it may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds for the whole game of one side, and for one move."""
+
+    game: float
+    turn: float
+
+    def scaled(self, share: float) -> "Clock":
+        """A share of both."""
+        return Clock(self.game * share, self.turn * share)
+
+
+CLOCK = Clock(game=90.0, turn=15.0)
+"""The paper's."""
+
+
+def agents(mlp: Mlp) -> dict[str, Player]:
+    """The agents of table II by name."""
+    playing = [agent for agent in AGENTS if agent.name in ("UCT-SIMULATION", "UCT-ADP")]
+    named = {agent.name: _searching(agent, mlp) for agent in [*reversed(playing), AGENTS[0]]}
+    return {"ADP": lambda board, _: adp_move(mlp, board), **named}
+
+
+def _searching(agent: Agent, mlp: Mlp) -> Player:
+    def choose(board: Board, allowed: Budget) -> Point:
+        tree = Grown(agent, mlp, board, seed=random.getrandbits(32))
+        before = -1
+        while not tree.forced and before < tree.iterations and _time_left(allowed):
+            before = tree.iterations
+            tree.run(CHUNK)
+        return tree.best()
+
+    return choose
+
+
+def _time_left(allowed: Budget) -> bool:
+    return time.monotonic() < allowed.started + min(allowed.soft, allowed.hard)
+
+
+def opponents() -> dict[str, Player]:
+    """Our opponents by name, from weak to strong."""
+    lines = LinesEvaluator()
+    plain = Settings(proofs=False, c_puct=5.0, c_growth=0.0)
+    return {
+        "playouts (1,000)": _engine(Engine(RolloutEvaluator(1), settings=plain), 1000),
+        "lines, no search": lambda board, _: lines.priors(board)[0][0],
+        "lines, 100 visits": _engine(Engine(lines, settings=DEFAULTS), 100),
+        "shipped net, 400 visits": _engine(Engine(), 400),
+    }
+
+
+def _engine(engine: Engine, visits: int) -> Player:
+    def choose(board: Board, allowed: Budget) -> Point:
+        engine.set_position(board)
+        return engine.think(Budget(allowed.started, math.inf, math.inf, visits)).move
+
+    return choose
+
+
+def play(agent: Player, opponent: Player, number: int, clock: Clock) -> float:
+    """The agent's points in one game: openings come in pairs, one for each colour."""
+    board = Board(SIZE, Rule.FREESTYLE)
+    for x, y in fair_opening(SIZE, Rule.FREESTYLE, number // 2):
+        board.play(x, y)
+    agents_colour = BLACK if number % 2 == 0 else 3 - BLACK
+    left = dict.fromkeys((BLACK, 3 - BLACK), clock.game)
+    while not board.over:
+        mover, begun = board.to_move, time.monotonic()
+        allowed = budget(Limits(clock.turn, left[mover]), begun, board.ply, SIZE**2)
+        board.play(*(agent if mover == agents_colour else opponent)(board, allowed))
+        left[mover] -= time.monotonic() - begun
+    return 0.5 if not board.winner else float(board.winner == agents_colour)

@@ -1,0 +1,156 @@
+"""Adaptive Dynamic Programming: the perceptron taught by games against itself (formulas 5, 6).
+
+    w += rate * [reward(t + 1) + V(t + 1) - V(t)] * dV(t)/dw
+
+V is the chance that Black wins. The reward is 0 while a game goes on; the move that ends it gives
+1 for Black's win, 0 for White's and 1/2 for a draw, and V is 0 from then on. Both sides play the
+move that is best by V, or now and then any move, without which two equal learners would play one
+game for ever (the paper does not say how it is done there; Zhao, Zhang and Dai 2012 explore too).
+The rate falls: with the same rate throughout, the play of one hundred games is much better or
+worse than that of the next.
+"""
+
+import random
+from array import array
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.eval.netfile import NetFile
+from core.game.board import BLACK, Board, Point
+from core.papers.adp import ARCHITECTURE, LAYOUT, AdpEvaluator, Mlp
+from core.papers.patterns import Patterns
+
+Floats = NDArray[np.float32]
+
+FIRST_RATE = 0.5
+HALVED_AFTER = 3000
+"""Games after which the rate is half of the first; after twice as many it is a third."""
+EXPLORATION = 0.1
+SIZE = 15
+SPREAD = 0.1
+"""Standard deviation of the first weights."""
+
+_SIZES = dict(LAYOUT)
+WIDTH = _SIZES["output"]
+INPUTS = _SIZES["hidden"] // WIDTH
+
+
+def encode(counts: list[int], to_move: int) -> Floats:
+    """The inputs (162,) of a position: five for the number of each pattern (table I), and two
+    that say who is to move."""
+    number = np.asarray(counts)[:, None]
+    units = np.hstack([number > np.arange(4), np.maximum(number - 4, 0) / 2])
+    turn = [float(to_move == BLACK), float(to_move != BLACK)]
+    return np.concatenate([units.ravel(), turn]).astype(np.float32)
+
+
+class Perceptron:
+    """The weights as they are learnt; `mlp` always holds the same ones, to think with."""
+
+    def __init__(self, file: NetFile) -> None:
+        self.mlp = Mlp(file)
+        self._flat = np.concatenate([np.asarray(file.arrays[name]) for name, _ in LAYOUT]).astype(
+            np.float32
+        )
+        ends = np.cumsum([count for _, count in LAYOUT])
+        hidden, self._hidden_bias, self._output, self._output_bias = np.split(self._flat, ends[:-1])
+        self._hidden = hidden.reshape(INPUTS, WIDTH)
+
+    @classmethod
+    def begin(cls, seed: int) -> "Perceptron":
+        """Small random weights."""
+        rng = np.random.default_rng(seed)
+        arrays = {
+            name: array("f", rng.normal(0, SPREAD, count).astype(np.float32).tobytes())
+            for name, count in LAYOUT
+        }
+        return cls(NetFile({"architecture": ARCHITECTURE}, arrays))
+
+    def file(self, **known: object) -> NetFile:
+        """The weights as a net file, with what is known of them."""
+        ends = np.cumsum([count for _, count in LAYOUT])
+        parts = np.split(self._flat, ends[:-1])
+        arrays = {
+            name: array("f", part.tobytes()) for (name, _), part in zip(LAYOUT, parts, strict=True)
+        }
+        return NetFile({"architecture": ARCHITECTURE, **known}, arrays)
+
+    def value(self, inputs: Floats) -> float:
+        """The chance that Black wins."""
+        return float(_sigmoid(self._output @ self._units(inputs) + self._output_bias[0]))
+
+    def learn(self, inputs: Floats, target: float, rate: float) -> float:
+        """One step towards the target; returns the error before it."""
+        units = self._units(inputs)
+        value = float(_sigmoid(self._output @ units + self._output_bias[0]))
+        error = target - value
+        slope = rate * error * value * (1 - value)
+        back = slope * self._output * units * (1 - units)
+        self._output += slope * units
+        self._output_bias += slope
+        used = np.flatnonzero(inputs)
+        self._hidden[used] += inputs[used, None] * back
+        self._hidden_bias += back
+        self.mlp.load(self._flat.tobytes())
+        return error
+
+    def _units(self, inputs: Floats) -> Floats:
+        used = np.flatnonzero(inputs)
+        return _sigmoid(inputs[used] @ self._hidden[used] + self._hidden_bias)
+
+
+def _sigmoid(x: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-x)), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one game of self-play was: its plies, Black's points, and the mean absolute error."""
+
+    plies: int
+    points: float
+    error: float
+
+
+class Teacher:
+    """Plays games of a perceptron against itself, and teaches it after every move.
+
+    Args:
+        perceptron: plays both sides and learns.
+        seed: the same seed and number play the same game, with the same perceptron.
+    """
+
+    def __init__(self, perceptron: Perceptron, seed: int) -> None:
+        self._perceptron = perceptron
+        self._evaluator = AdpEvaluator(perceptron.mlp)
+        self._patterns = Patterns()
+        self._seed = seed
+
+    def play(self, number: int) -> Lesson:
+        """Game number so-and-so."""
+        rng = random.Random(f"{self._seed} {number}")
+        rate = FIRST_RATE / (1 + number / HALVED_AFTER)
+        board, errors = Board(SIZE), []
+        while not board.over:
+            before = self._inputs(board)
+            board.play(*self._move(board, rng))
+            target = _points(board) if board.over else self._perceptron.value(self._inputs(board))
+            errors.append(abs(self._perceptron.learn(before, target, rate)))
+        return Lesson(board.ply, _points(board), sum(errors) / len(errors))
+
+    def _inputs(self, board: Board) -> Floats:
+        return encode(self._patterns.counts(board), board.to_move)
+
+    def _move(self, board: Board, rng: random.Random) -> Point:
+        found = self._evaluator.candidates(board)
+        if rng.random() < EXPLORATION:
+            return rng.choice(found)[0]
+        best = max(value for _, value in found)
+        return rng.choice([move for move, value in found if value == best])
+
+
+def _points(board: Board) -> float:
+    """Black's points of a game that is over."""
+    return 0.5 if not board.winner else float(board.winner == BLACK)

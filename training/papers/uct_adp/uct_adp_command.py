@@ -1,0 +1,25 @@
+"""`fukumi papers uct-adp`."""
+
+from pathlib import Path
+
+import click
+
+from training.papers.loop.recipe_options import recipe_options
+from training.training_error import optional
+
+
+@click.command(name="uct-adp")
+@recipe_options(
+    "The share of the published numbers of games, trees and seconds to spend.",
+    "The folder for the net, the results and the page; the same one goes on with them.",
+)
+def command(budget: float, out: Path) -> None:
+    """UCT-ADP with progressive bias: the perceptron, the convergence, the speed and the matches.
+
+    All of it takes about a day, most of which goes into the matches.
+    """
+    recipes = optional("training.papers.uct_adp.uct_adp_recipe", "train")
+    recipe = recipes.Recipe(out, recipes.Amounts().scaled(budget), click.echo)
+    recipe.run()
+    write = optional("training.papers.uct_adp.uct_adp_page", "train").write
+    click.echo(f"Page: {write(recipe, out)}")

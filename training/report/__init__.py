@@ -1,0 +1,1 @@
+"""Metrics, progress bars, and the report of a run."""

@@ -1,0 +1,202 @@
+"""`fukumi train report`: how a run went, as one HTML page that needs nothing else."""
+
+import dataclasses
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from core.system.annotations import fits
+from core.system.files import write_whole
+from training.config import RunConfig
+from training.gating import net_records
+from training.gating.collapse_check import HIGHEST, SHORTEST
+from training.gating.net_records import NetRecord
+from training.report import metrics
+from training.report.html_parts import figure, means, page, svg, table
+from training.run_folder import RunFolder
+
+Entry = dict[str, Any]
+
+
+def write(folder: RunFolder, target: Path) -> None:
+    """Draws the page.
+
+    Raises:
+        TrainingError: matplotlib is not installed.
+    """
+    entries = list(metrics.read(folder.metrics))
+    games = _of_stage(entries, "selfplay", "games", "rows", "size", "length", "first_score")
+    steps = _of_stage(entries, "learn")
+    records = net_records.records(folder)
+    config = RunConfig.read(folder)
+    parts = [
+        _summary(games, steps, records),
+        _section("Loss", _losses(steps)),
+        *_teaching(entries),
+        _section("Game length", _of_games(games, "length", "plies", SHORTEST)),
+        _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
+        _section("Elo", _elo(records)),
+        _section("Score against the panel", _panel(records)),
+        _nets(records),
+        "<h2>Settings</h2>" + table([], _settings(config)),
+    ]
+    title = f"Training run {folder.path.resolve().name}: {config.rule}"
+    write_whole(target, page(title, parts).encode())
+
+
+def _of_stage(entries: list[Entry], stage: str, *numbers: str) -> list[Entry]:
+    """Return the entries of a stage that have these numbers, which a damaged line may lack."""
+    return [
+        entry
+        for entry in entries
+        if entry["stage"] == stage and all(fits(entry.get(name), float) for name in numbers)
+    ]
+
+
+def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
+    best = max(
+        (r for r in records if r.accepted), key=lambda r: r.generation, default=net_records.NONE
+    )
+    return table(
+        [],
+        [
+            ("games", f"{sum(entry['games'] for entry in games):,}"),
+            ("rows", f"{sum(entry['rows'] for entry in games):,}"),
+            ("games left out", f"{sum(entry.get('refused', 0) for entry in games):,}"),
+            ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
+            ("nets", f"{len(records)}, best {best.generation}"),
+            ("Elo over no net", f"{best.rating:+.0f}"),
+            ("hours of self-play", f"{_hours(games):.2f}"),
+        ],
+    )
+
+
+def _hours(entries: list[Entry]) -> float:
+    """Time between entries, gaps of more than ten minutes left out: then nothing ran."""
+    times = [float(entry["time"]) for entry in entries]
+    gaps = (after - before for before, after in pairwise(times))
+    return sum(gap for gap in gaps if gap < 600) / 3600
+
+
+def _section(title: str, picture: str) -> str:
+    return f"<h2>{title}</h2>\n{picture or '<p>Nothing yet.</p>'}"
+
+
+def _teaching(entries: list[Entry]) -> Iterator[str]:
+    """Sections of a run that has a teacher."""
+    for stage, title in (("teach", "The teacher's loss"), ("distil", "Loss under the teacher")):
+        steps = _of_stage(entries, stage)
+        if steps:
+            yield _section(title, _losses(steps))
+
+
+def _losses(entries: list[Entry]) -> str:
+    names = sorted({name for entry in entries for name in entry if "loss" in name})
+    if not names:
+        return ""
+    drawn, axes = figure("steps", "loss")
+    for name in names:
+        known = [entry for entry in entries if fits(entry.get(name), float)]
+        axes.plot(
+            means([entry["step"] for entry in known]),
+            means([entry[name] for entry in known]),
+            label=name,
+        )
+    axes.legend()
+    return svg(drawn)
+
+
+def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
+    """A curve for each size, over the games, and the guard's bound."""
+    if not entries:
+        return ""
+    drawn, axes = figure("games", unit)
+    for size in sorted({entry["size"] for entry in entries}):
+        known = [entry for entry in entries if entry["size"] == size]
+        axes.plot(
+            means([entry["step"] for entry in known]),
+            means([entry[name] for entry in known]),
+            label=f"{size}x{size}",
+        )
+    axes.axhline(bound, color="grey", linestyle=":", label="guard")
+    axes.legend()
+    return svg(drawn)
+
+
+def _elo(records: list[NetRecord]) -> str:
+    gated = [record for record in records if record.against is not None]
+    if not gated:
+        return ""
+    drawn, axes = figure("games", "Elo over no net")
+    for accepted, colour, label in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
+        some = [record for record in gated if record.accepted is accepted]
+        axes.errorbar(
+            [record.games for record in some],
+            [record.rating for record in some],
+            [record.error for record in some],
+            fmt="o-" if accepted else "x",
+            color=colour,
+            capsize=3,
+            label=label,
+        )
+    axes.legend()
+    return svg(drawn)
+
+
+def _panel(records: list[NetRecord]) -> str:
+    """A curve for each opponent that stays the same."""
+    names = sorted({name for record in records for name in record.panel})
+    if not names:
+        return ""
+    drawn, axes = figure("games", "score")
+    for name in names:
+        met = [(record.games, *record.panel[name]) for record in records if name in record.panel]
+        games, scores, errors = zip(*met, strict=True)
+        axes.errorbar(games, scores, errors, fmt="o-", capsize=3, label=name)
+    axes.set_ylim(0, 1)
+    axes.legend()
+    return svg(drawn)
+
+
+def _nets(records: list[NetRecord]) -> str:
+    heads = [
+        "net",
+        "games",
+        "rows",
+        "steps",
+        "against",
+        "pairs",
+        "score",
+        "Elo",
+        "rating",
+        "panel",
+        "accepted",
+    ]
+    lines = [
+        (
+            record.generation,
+            f"{record.games:,}",
+            f"{record.rows:,}",
+            f"{record.steps:,}",
+            record.against,
+            record.pairs,
+            f"{record.score:.1%}",
+            f"{record.elo:+.0f} ± {record.error:.0f}",
+            f"{record.rating:+.0f}",
+            ", ".join(f"{name} {score:.3f}" for name, (score, _) in record.panel.items()),
+            "yes" if record.accepted else "",
+        )
+        for record in records
+        if record.against is not None
+    ]
+    return "<h2>Nets</h2>\n" + table(heads, lines)
+
+
+def _settings(config: RunConfig) -> Iterator[tuple[str, object]]:
+    for field in dataclasses.fields(config):
+        if field.name != "phases":
+            yield field.name, getattr(config, field.name)
+    for phase in config.phases:
+        sizes = ", ".join(f"{size}:{weight:g}" for size, weight in phase.sizes.items())
+        yield "phase", f"from game {phase.games}: {phase.visits} visits, sizes {sizes}"

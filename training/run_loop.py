@@ -1,0 +1,199 @@
+"""A run: self-play, learning and gating together, each going on from what the folder holds.
+
+All state is in the folder, and every file there is whole, so a run may be killed at any time and
+begun again: only the games under way and the steps since the last checkpoint are done anew.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from training.config import RunConfig
+from training.gating import net_records
+from training.gating.collapse_check import Guard
+from training.gating.net_records import NetRecord
+from training.report.metrics import Metrics
+from training.report.progress import Display
+from training.run_folder import STAGES, RunFolder
+from training.selfplay.samples import Head
+from training.selfplay.selfplay_pool import Fleet, Totals, last_line, totals
+from training.selfplay.selfplay_workers import Task, Workers
+from training.stages import Learner, Pupil, Stages
+
+STRETCH = 50
+"""Steps that are worth a checkpoint; fewer are left for later, but at the end."""
+LONGEST = 30.0
+"""Seconds of learning between two checkpoints."""
+PAUSE = 0.2
+"""Seconds to wait when there is nothing to do."""
+
+DOING = {"learn": "learning", "teach": "teaching", "distil": "distilling"}
+"""What is shown of the stages that take steps."""
+
+
+class Run:
+    """What the stages of a run share."""
+
+    def __init__(
+        self, folder: RunFolder, config: RunConfig, metrics: Metrics, display: Display
+    ) -> None:
+        self.folder, self.config = folder, config
+        self.metrics, self.display = metrics, display
+        self.stop = threading.Event()
+
+    def totals(self) -> Totals:
+        """What the folder holds now."""
+        return totals(self.folder, self.display.note)
+
+    def fleet(self, workers: Workers, goal: int | None) -> Fleet:
+        """Self-play up to so many games, guarded, noted and shown."""
+        guard, begun = Guard(), time.monotonic()
+        begin = self.totals()
+        self.display.played(begin, goal)
+
+        def on_shard(head: Head, now: Totals) -> None:
+            rate = (now.games - begin.games) / (time.monotonic() - begun) * 3600
+            self._note_shard(head, now, rate)
+            self.display.played(now, goal)
+            guard.add(head)
+
+        return Fleet(self.folder, self.config, workers, goal, begin, on_shard, self._note_failure)
+
+    def _note_failure(self, task: Task, reason: str) -> None:
+        self.metrics.write(
+            "failure", task.serial, size=task.size, seed=str(task.seed), reason=reason
+        )
+        self.display.note(f"shard {task.serial} failed: {last_line(reason)}")
+
+    def _note_shard(self, head: Head, now: Totals, rate: float) -> None:
+        self.metrics.write(
+            "selfplay",
+            now.games,
+            shard=head.name.serial,
+            generation=head.name.generation,
+            size=head.size,
+            games=head.games,
+            rows=head.rows,
+            refused=head.refused,
+            length=sum(head.lengths) / max(head.games, 1),
+            first_score=sum(result + 1 for result in head.results) / max(2 * head.games, 1),
+            draws=head.results.count(0) / max(head.games, 1),
+            proved=head.proved / max(head.games, 1),
+            games_per_hour=rate,
+        )
+        if head.refused:
+            self.display.note(
+                f"shard {head.name.serial}: left out {head.refused} of "
+                f"{head.games + head.refused} games, which no shard can hold"
+            )
+
+    def learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:
+        """A learner that goes on from the checkpoint."""
+        learner = make(self.folder, self.config)
+        learner.resume()
+        return learner
+
+    def due(self, pupil: Pupil, rows: int, goal: int | None = None) -> int:
+        """How many steps are missing up to the goal, or (None) up to what the rows allow."""
+        if goal is None:
+            goal = int(self.config.presentations * rows) // self.config.batch
+        self.display.learnt(pupil.steps, max(goal, pupil.steps))
+        return max(goal - pupil.steps, 0)
+
+    def learn(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
+        """A stretch of a stage of DOING, ended by its steps, by its time or by the stop."""
+        begun, allowed = time.monotonic(), pupil.steps + steps
+
+        def should_stop() -> bool:
+            self.display.learnt(pupil.steps, allowed)
+            return self.stop.is_set() or time.monotonic() - begun > LONGEST
+
+        self.display.doing(DOING[stage])
+        stats = pupil.learn(steps, should_stop)
+        self.display.learnt(pupil.steps, allowed)
+        if not stats.steps:
+            return
+        took = max(time.monotonic() - begun, 1e-9)
+        self.metrics.write(
+            stage,
+            pupil.steps,
+            games=now.games,
+            rows=now.rows,
+            steps_per_second=stats.steps / took,
+            **stats.losses,
+        )
+
+    def export(self, learner: Learner, now: Totals) -> NetRecord:
+        """Exports the next net."""
+        record = net_records.export(self.folder, learner, now.games, now.rows)
+        self.display.note(f"net {record.generation}: exported at {now.games:,} games")
+        return record
+
+    def gate(self, stages: Stages, record: NetRecord, processes: int) -> None:
+        """Gates a net, and notes how it did."""
+        self.display.doing(f"gating net {record.generation}")
+        gated = net_records.gate(self.folder, self.config, record, stages.gate, processes)
+        self.metrics.write(
+            "gate",
+            gated.games,
+            generation=gated.generation,
+            against=gated.against,
+            elo=gated.elo,
+            error=gated.error,
+            score=gated.score,
+            pairs=gated.pairs,
+            panel=gated.panel,
+            accepted=gated.accepted,
+            rating=gated.rating,
+        )
+        verdict = "accepted" if gated.accepted else "refused"
+        panel = ", ".join(
+            f"{score:.3f} +- {error:.3f} against {name}"
+            for name, (score, error) in gated.panel.items()
+        )
+        self.display.note(
+            f"net {gated.generation}: {gated.elo:+.0f} +- {gated.error:.0f} Elo against net "
+            f"{gated.against} in {gated.pairs} pairs, {verdict}; scores {panel}"
+        )
+
+
+def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes: int) -> None:
+    """Plays, learns and gates until the folder holds so many games, all learnt and gated.
+
+    Raises:
+        TrainingError: it cannot go on; `Collapse` where it should not.
+    """
+    try:
+        with run.folder.locked(*STAGES):
+            net_records.publish(run.folder)
+            learner = run.learner(stages.learner)
+            with run.fleet(workers, goal) as fleet:
+                while not run.stop.is_set() and _turn(run, stages, learner, fleet, processes):
+                    pass
+                fleet.check()
+    finally:
+        workers.close()
+
+
+def _turn(run: Run, stages: Stages, learner: Learner, fleet: Fleet, processes: int) -> bool:
+    """Does what is due first; whether there can be more to do."""
+    finished = fleet.finished
+    fleet.check()
+    now, last = fleet.totals, net_records.newest(run.folder)
+    steps = run.due(learner, now.rows) if finished or now.rows >= run.config.first_rows else 0
+    learnt = learner.steps > last.steps
+    if last.generation and last.against is None:
+        with fleet.paused():
+            run.gate(stages, last, processes)
+    elif learnt and now.games >= last.games + run.config.gate_every:
+        run.export(learner, now)
+    elif steps >= STRETCH or (finished and steps):
+        run.learn(learner, steps, now)
+    elif finished and learnt:
+        run.export(learner, now)
+    elif finished:
+        return False
+    else:
+        run.display.doing("waiting for rows")
+        run.stop.wait(PAUSE)
+    return True

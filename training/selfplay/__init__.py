@@ -1,0 +1,1 @@
+"""Self-play: games of the search against itself become training samples."""

@@ -1,0 +1,97 @@
+"""Self-play on a Ray cluster: shards are Ray tasks, and what they play comes back here.
+
+Every machine of the cluster needs Fukumi installed, at the same version; they share no disk.
+"""
+
+import dataclasses
+import logging
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from core.system.processes import in_our_folder
+from training.selfplay.selfplay_workers import Done, Task
+from training.stages import PlayShard
+from training.training_error import TrainingError, optional
+
+TRIES = 3
+"""How often Ray itself plays a shard anew whose worker it lost."""
+AHEAD = 2
+"""Shards handed over for each that is played at a time, so that no worker waits for the next."""
+
+
+class RayWorkers:
+    """Workers of a cluster.
+
+    Args:
+        count: shards to be played at a time; None: as many as the cluster has cores.
+        address: `ray://host:port`, `auto`, or `local` for a cluster of this machine's own.
+    Raises:
+        TrainingError: Ray is not installed, or there is no cluster at the address.
+    """
+
+    def __init__(self, play: PlayShard, count: int | None, address: str) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reports home otherwise
+        self._ray = optional("ray", "cluster")
+        self.local = address == "local"
+        own = {"num_cpus": count, "include_dashboard": False} if self.local else {}
+        try:
+            with in_our_folder():
+                self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
+        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
+            raise TrainingError(f"no Ray cluster at {address}: {error}") from error
+        self._remote = self._ray.remote(max_retries=TRIES)(_play)
+        self._play = play
+        self._most = count or 0
+        if self.local or not count:
+            self._most = AHEAD * max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
+        self._tasks: dict[Any, Task] = {}
+        self._net: tuple[Path | None, Any] = (None, None)
+
+    @property
+    def free(self) -> int:
+        """How many more tasks they want now."""
+        return self._most - len(self._tasks)
+
+    def submit(self, task: Task) -> None:
+        """Hands over a task, with what its net file holds."""
+        if task.net != self._net[0]:
+            data = task.net.read_bytes() if task.net else None
+            self._net = (task.net, self._ray.put(data) if data is not None else None)
+        self._tasks[self._remote.remote(self._play, task, self._net[1])] = task
+
+    def wait(self, seconds: float) -> list[Done]:
+        """What has ended; a task that Ray gave up is told as lost."""
+        if not self._tasks:
+            time.sleep(seconds)
+            return []
+        ended, _ = self._ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
+        return [self._end(task) for task in ended]
+
+    def _end(self, ended: Any) -> Done:
+        task = self._tasks.pop(ended)
+        try:
+            return Done(task, self._ray.get(ended))
+        except self._ray.exceptions.RayTaskError as error:
+            return Done(task, None, str(error))
+        except self._ray.exceptions.RayError:
+            return Done(task, None)
+
+    def close(self) -> None:
+        """Breaks off what is under way, and leaves the cluster."""
+        for ended in self._tasks:
+            self._ray.cancel(ended, force=True)
+        self._tasks.clear()
+        self._ray.shutdown()
+
+
+def _play(play: PlayShard, task: Task, net: bytes | None) -> bytes:
+    """Plays a task on some machine of the cluster."""
+    if net is None:
+        return task.play(play)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net"
+        path.write_bytes(net)
+        return dataclasses.replace(task, net=path).play(play)

@@ -1,0 +1,100 @@
+"""Self-play: games of one net on one size of board, as a shard of rows."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.eval.evaluate import Evaluator
+from core.eval.net_loader import load
+from core.game.rules import Rule
+from core.search.search_settings import DEFAULTS
+from training.selfplay.samples import MOVES, PADDING, Shard, ShardError
+from training.selfplay.selfplay_game import Game, Row, SelfPlayer
+
+
+def play_shard(
+    net: Path | None, rule: str, size: int, games: int, seed: int, visits: int, generation: int
+) -> Shard:
+    """Play some games, and leave out those that no shard can hold.
+
+    Args:
+        net: the net that plays; without one, every move is as good as another and every
+            position even, so that only what the solvers prove tells them apart.
+        rule: the label of a rule.
+        size: of the board.
+        games: how many.
+        seed: the same one plays the same games.
+        visits: about so many a move.
+        generation: of the net.
+
+    Raises:
+        NetError: the net cannot be used.
+        ShardError: none of the games can be kept.
+    """
+    if net is None:
+        # Equal priors are no reason to leave any move out.
+        evaluator, settings = Evaluator(), replace(DEFAULTS, listed=size * size)
+    else:
+        evaluator, settings = load(net), DEFAULTS
+    player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)
+    played = [player.play(visits) for _ in range(games)]
+    return shard_of(played, size, rule, generation)
+
+
+def shard_of(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+    """Return the games as a shard, without those that fail its checks, which it counts.
+
+    Raises:
+        ShardError: all of them fail.
+    """
+    kept, faults = [], []
+    for game in games:
+        try:
+            as_shard([game], size, rule, generation).check()
+            kept.append(game)
+        except ShardError as error:
+            faults.append(error)
+    if faults and not kept:
+        raise ShardError(f"none of {len(games)} games can be kept: {faults[0]}")
+    return replace(as_shard(kept, size, rule, generation), refused=len(faults))
+
+
+def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+    """Return the rows of games as arrays, unchecked."""
+    rows = [(number, row) for number, game in enumerate(games) for row in game.rows]
+    results = np.array([game.result for game in games], np.int8)
+    black = np.array([row.black for _, row in rows], np.bool_)
+    owner = np.array([number for number, _ in rows], np.uint32)
+    for_black = results[owner.astype(np.intp)]
+    moves, shares = _targets([row for _, row in rows], size)
+    return Shard(
+        size=size,
+        rule=rule,
+        generation=generation,
+        cells=np.frombuffer(b"".join(row.cells for _, row in rows), np.uint8).reshape(
+            -1, size * size
+        ),
+        moves=moves,
+        shares=shares,
+        outcome=np.where(black, for_black, -for_black).astype(np.int8),
+        value=np.clip(np.array([row.value for _, row in rows]), -1, 1).astype(np.float16),
+        weight=np.array([row.weight for _, row in rows], np.float16),
+        black=black,
+        ply=np.array([row.ply for _, row in rows], np.uint16),
+        game=owner,
+        lengths=np.array([game.plies for game in games], np.uint16),
+        results=results,
+        proved=np.array([game.proved for game in games], np.bool_),
+    )
+
+
+def _targets(rows: list[Row], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
+    moves = np.full((len(rows), MOVES), PADDING, np.uint16)
+    shares = np.zeros((len(rows), MOVES), np.float16)
+    for at, row in enumerate(rows):
+        for k, ((x, y), share) in enumerate(row.targets):
+            moves[at, k] = y * size + x
+            shares[at, k] = share
+    return moves, shares

@@ -1,0 +1,318 @@
+"""`fukumi train`: self-play, learning, export and gating in a run folder."""
+
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import click
+
+from core.game.rules import Rule
+from training.config import RunConfig
+from training.gating import net_records
+from training.report.metrics import EventFile, Metrics
+from training.report.progress import Bars
+from training.run_folder import TEACH, RunFolder
+from training.run_loop import Run
+from training.run_loop import run as run_loop
+from training.selfplay.selfplay_workers import LocalWorkers, Workers
+from training.stages import PlayShard, Pupil, stages
+from training.training_error import TrainingError, optional
+
+DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
+GAMES = click.option(
+    "--games", type=click.IntRange(1), help="End once the folder holds so many. Default: never."
+)
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(1),
+    help="Shards played at a time. Default: one fewer than cores, or a cluster's cores.",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Play on a Ray cluster: ray://host:port, auto, or local for one of this machine's cores.",
+)
+PARENT = click.option(
+    "--parent",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A net that a new run learns and plays on from, of this rule or another.",
+)
+STEPS = click.option(
+    "--steps",
+    type=click.IntRange(1),
+    help="End once there have been so many. Default: as many as `learn` may take.",
+)
+SETTINGS = (
+    click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
+    click.option(
+        "--phase",
+        "phases",
+        multiple=True,
+        metavar="'games=0 visits=32 sizes=9:2,11:1'",
+        help="From so many games on, visits of a move, and sizes with weights. May be repeated.",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Another setting of a new run, as named in config.json. May be repeated.",
+    ),
+)
+
+
+@click.group()
+def train() -> None:
+    """Train a net by self-play; everything of a run is in the folder DIRECTORY.
+
+    A run may be stopped or killed at any time; the same command goes on with it. Its settings
+    are given when it begins, and kept in config.json.
+    """
+
+
+def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(SETTINGS):
+        command = option(command)
+    return command
+
+
+@train.command()
+@DIRECTORY
+@_with_settings
+@PARENT
+@GAMES
+@WORKERS
+@CLUSTER
+def run(
+    directory: Path,
+    rule: str | None,
+    phases: Sequence[str],
+    settings: Sequence[str],
+    parent: Path | None,
+    games: int | None,
+    workers: int | None,
+    cluster: str | None,
+) -> None:
+    """Play, learn, export and gate, all at once.
+
+    \b
+    Example, a net for small boards:
+      fukumi train run runs/nine --phase "games=0 visits=32 sizes=9:1" --games 20000
+    """
+    chosen = stages()
+    folder = RunFolder(directory)
+    config = _config(folder, rule, phases, settings)
+    if parent is not None:
+        net_records.adopt(folder, parent, Rule.parse(config.rule))
+    net_records.check_panel(folder)
+    with _opened(folder, config) as opened:
+        run_loop(opened, chosen, _workers(chosen.play, workers, cluster), games, _cores())
+
+
+@train.command()
+@DIRECTORY
+@_with_settings
+@GAMES
+@WORKERS
+@CLUSTER
+def selfplay(
+    directory: Path,
+    rule: str | None,
+    phases: Sequence[str],
+    settings: Sequence[str],
+    games: int | None,
+    workers: int | None,
+    cluster: str | None,
+) -> None:
+    """Only play, with the best net there is."""
+    play: PlayShard = optional("training.selfplay.shard_player", "train").play_shard
+    folder = RunFolder(directory)
+    config = _config(folder, rule, phases, settings)
+    with (
+        folder.locked("selfplay"),
+        _opened(folder, config) as opened,
+        opened.fleet(_workers(play, workers, cluster), games) as fleet,
+    ):
+        while not fleet.finished and not opened.stop.wait(0.2):
+            pass
+        fleet.check()
+
+
+@train.command()
+@DIRECTORY
+def learn(directory: Path) -> None:
+    """Only learn, as much as the rows allow."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        _learn(opened, opened.learner(chosen.learner), "learn")
+
+
+@train.command()
+@DIRECTORY
+@click.option(
+    "--blocks",
+    type=click.IntRange(1),
+    help="Of a new teacher, two convolutions each.  [default: 6]",
+)
+@click.option("--channels", type=click.IntRange(4), help="Of a new teacher.  [default: 96]")
+@STEPS
+def teach(directory: Path, blocks: int | None, channels: int | None, steps: int | None) -> None:
+    """Train a teacher, a slow and deep net, on the rows there are.
+
+    It lies in DIRECTORY/teacher.pt; it may be killed at any time and gone on with by the same
+    command, also while the run plays and learns.
+    """
+    make = optional("training.learning.teacher", "train").Teacher
+    folder = RunFolder(directory)
+    config = RunConfig.read(folder)
+    with folder.locked(TEACH):
+        teacher = make(folder, config, blocks, channels)
+        teacher.resume()
+        with _opened(folder, config) as opened:
+            _learn(opened, teacher, "teach", steps)
+
+
+@train.command()
+@DIRECTORY
+@STEPS
+def distil(directory: Path, steps: int | None) -> None:
+    """Go on learning, mostly what the teacher says of the rows.
+
+    It is the same net that `learn` trains; `export` and `gate` come after it as after that.
+    """
+    make = optional("training.learning.distillation", "train").Distiller
+    folder = RunFolder(directory)
+    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        _learn(opened, opened.learner(make), "distil", steps)
+
+
+@train.command()
+@DIRECTORY
+def export(directory: Path) -> None:
+    """Only export what has been learnt, as a net that is to be gated."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    with folder.locked("gate", "learn"), _opened(folder, RunConfig.read(folder)) as opened:
+        opened.export(opened.learner(chosen.learner), opened.totals())
+
+
+@train.command()
+@DIRECTORY
+def gate(directory: Path) -> None:
+    """Only gate the newest net against the best, and publish it if it does well enough."""
+    chosen = stages()
+    folder = RunFolder(directory)
+    config = RunConfig.read(folder)
+    with folder.locked("gate"):
+        net_records.publish(folder)
+        record = net_records.newest(folder)
+        if record is net_records.NONE:
+            raise TrainingError(f"{directory} holds no net: `fukumi train export` makes one")
+        if record.against is not None:
+            raise TrainingError(f"net {record.generation} has been gated")
+        with _opened(folder, config) as opened:
+            opened.gate(chosen, record, _cores())
+
+
+@train.command()
+@DIRECTORY
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Default: DIRECTORY/report.html"
+)
+def report(directory: Path, out: Path | None) -> None:
+    """Draw how the run went, as one HTML page."""
+    write: Callable[[RunFolder, Path], None] = optional("training.report.run_report", "train").write
+    folder = RunFolder(directory)
+    RunConfig.read(folder)
+    target = out or directory / "report.html"
+    write(folder, target)
+    click.echo(f"Report: {target}")
+
+
+def _learn(opened: Run, pupil: Pupil, stage: str, goal: int | None = None) -> None:
+    """A stage up to so many steps, or up to as many as the rows allow."""
+    now = opened.totals()
+    while (steps := opened.due(pupil, now.rows, goal)) and not opened.stop.is_set():
+        if not now.rows:
+            raise TrainingError(f"{opened.folder.rows} is empty: `fukumi train selfplay` fills it")
+        opened.learn(pupil, steps, now, stage)
+
+
+def _config(
+    folder: RunFolder, rule: str | None, phases: Sequence[str], settings: Sequence[str]
+) -> RunConfig:
+    """The folder's settings; where it has none, those given, which it keeps from then on."""
+    given = dict(_setting(text) for text in settings)
+    if rule is not None:
+        given["rule"] = rule
+    if phases:
+        given["phases"] = [_phase(text) for text in phases]
+    wanted = RunConfig.of(given)
+    if not folder.config.exists():
+        wanted.write(folder)
+        return wanted
+    kept = RunConfig.read(folder)
+    changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
+    if changed:
+        raise TrainingError(f"{folder.config} has another {', '.join(changed)}: begin a new run")
+    return kept
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise TrainingError(f"--set {text!r}: write NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def _phase(text: str) -> dict[str, Any]:
+    """A phase as JSON would hold it, from `games=0 visits=32 sizes=9:2,11:1`."""
+    try:
+        pairs = dict(part.split("=", 1) for part in text.split())
+        sizes = dict(part.split(":") for part in pairs.pop("sizes").split(","))
+        return {**{name: int(value) for name, value in pairs.items()}, "sizes": sizes}
+    except (ValueError, KeyError) as error:
+        raise TrainingError(
+            f"--phase {text!r}: write it like 'games=0 visits=32 sizes=9:2,11:1'"
+        ) from error
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _workers(play: PlayShard, count: int | None, cluster: str | None) -> Workers:
+    if cluster is None:
+        return LocalWorkers(play, count or max(_cores() - 1, 1))
+    workers: Workers = optional("training.selfplay.selfplay_cluster", "cluster").RayWorkers(
+        play, count, cluster
+    )
+    return workers
+
+
+@contextmanager
+def _opened(folder: RunFolder, config: RunConfig) -> Iterator[Run]:
+    """A run under bars, which Ctrl-C or a termination asks to stop; a second Ctrl-C breaks off."""
+    with Metrics(folder.metrics, EventFile(folder.tensorboard)) as metrics, Bars() as bars:
+        opened = Run(folder, config, metrics, bars)
+
+        def ask(number: int, _frame: FrameType | None) -> None:
+            bars.note("stopping: again to break off")
+            opened.stop.set()
+            signal.signal(number, before[signal.Signals(number)])
+
+        before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield opened
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
