@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-COMPILED := setup.py $(wildcard core/*.py core/*.pxd)
+COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 
 .PHONY: match test lint test-checked torture windows-exe pins clean
 
@@ -35,7 +35,7 @@ $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
 	cp -r core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
-	rm -rf $(CHECKED)/core/avx2 $(CHECKED)/core/*.so $(CHECKED)/core/*.c
+	rm -rf $(CHECKED)/core/*/avx2 $(CHECKED)/core/*/*.so $(CHECKED)/core/*/*.c
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
@@ -48,7 +48,7 @@ torture: $(VENV)/tested-with
 # The stamps say that an installation is newer than what it was made from. Cython does not look
 # at setup.py, so after a change there what it made goes.
 $(VENV)/built: $(COMPILED) $(VENV)/installed
-	$(if $(and $(wildcard $@),$(filter setup.py,$?)),rm -f core/*.c)
+	$(if $(and $(wildcard $@),$(filter setup.py,$?)),rm -f core/*/*.c)
 	$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
@@ -91,4 +91,4 @@ pins: $(VENV)/installed
 		$(PIN) --extra package pyproject.toml - --output-file requirements-release.txt
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info core/avx2 core/*.so core/*.c
+	rm -rf $(VENV) build dist *.egg-info core/*/avx2 core/*/*.so core/*/*.c

@@ -9,27 +9,11 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-HOT_MODULES = (
-    "lines",
-    "board",
-    "moves",
-    "threats",
-    "evaluate",
-    "tree",
-    "vcf",
-    "vct",
-    "select",
-    "expand",
-    "proofs",
-    "worker",
-    "candidates",
-    "mcts",
-    "net",
-    "selfplay",
-    "speed",
-    "patterns",
-    "adp",
-    "uct",
+# A module is compiled when a .pxd of its own lies beside it.
+COMPILED = sorted(
+    str(header.with_suffix(".py"))
+    for header in Path("core").glob("*/*.pxd")
+    if header.with_suffix(".py").exists()
 )
 
 # No fusing of a*b+c: both builds compute the same numbers, and so search the same tree.
@@ -54,9 +38,10 @@ def has_avx2_build():
 
 
 def avx2_twin(extension):
-    """The same module from the same C, in core/avx2/; a compiler too old for it goes without."""
+    """Return the same module from the same C, in avx2/ of its room; optional, for old compilers."""
+    room, _, module = extension.name.rpartition(".")
     return Extension(
-        extension.name.replace("core.", "core.avx2."),
+        f"{room}.avx2.{module}",
         extension.sources,
         extra_compile_args=[*FLAGS, *AVX2_FLAGS],
         optional=True,
@@ -64,15 +49,15 @@ def avx2_twin(extension):
 
 
 class BuildBoth(build_ext):
-    """Compiles on all cores; makes the folder that setuptools would look for in vain."""
+    """Compile on all cores, and make the folders that setuptools expects to find."""
 
     def finalize_options(self):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
 
     def copy_extensions_to_source(self):
-        if has_avx2_build():
-            os.makedirs(os.path.join("core", "avx2"), exist_ok=True)
+        for extension in self.extensions:
+            os.makedirs(os.path.join(*extension.name.split(".")[:-1]), exist_ok=True)
         super().copy_extensions_to_source()
 
 
@@ -113,8 +98,8 @@ INSTALL_ONLY = os.environ.get("FUKUMI_INSTALL_ONLY") == "1"
 
 baseline = cythonize(
     [
-        Extension(f"core.{m}", [f"core/{m}.py"], extra_compile_args=FLAGS)
-        for m in (() if INSTALL_ONLY else HOT_MODULES)
+        Extension(source[:-3].replace(os.sep, "."), [source], extra_compile_args=FLAGS)
+        for source in ([] if INSTALL_ONLY else COMPILED)
     ],
     language_level=3,
     compiler_directives={

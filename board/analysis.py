@@ -8,7 +8,8 @@ from typing import Any
 
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board
-from core.search.engine import Candidate, Engine, Report
+from core.search.candidate import Candidate
+from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 

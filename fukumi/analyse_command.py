@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from core.game.board import Board
-from core.search.engine import Candidate, Engine, Report
+from core.search.candidate import Candidate
+from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from fukumi.position_files import PositionError, read_positions, written
 

@@ -9,7 +9,8 @@ from core.game.rules import Rule
 from pbrain import parse
 
 if TYPE_CHECKING:
-    from core.search.engine import Candidate, Report
+    from core.search.candidate import Candidate
+    from core.search.engine import Report
 
 _PV_LENGTH = 8
 

@@ -519,6 +519,24 @@ class Board:
             played.append((x, y, self.squares[self.history[i]].stone))
         return [*self._setup, *played]
 
+    def cells(self):
+        """Return the board row by row as the side to move sees it, `size * size` bytes.
+
+        0 is an empty cell, 1 a stone of the side to move, 2 a stone of the other side.
+        """
+        cells = bytearray(self.edge * self.edge)
+        x: cython.int
+        y: cython.int
+        stone: cython.int
+        at: cython.int = 0
+        for y in range(1, self.edge + 1):
+            for x in range(1, self.edge + 1):
+                stone = self.squares[y * STRIDE + x].stone
+                if stone != S_EMPTY:
+                    cells[at] = 1 if stone == self.side else 2
+                at += 1
+        return bytes(cells)
+
     def winning_line(self):
         """The points of the run that won, else an empty list."""
         square: cython.int

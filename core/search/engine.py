@@ -3,12 +3,12 @@
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
 
 from core.eval.evaluate import Evaluator, LinesEvaluator
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
 from core.game.rules import Rule
+from core.search.candidate import Candidate
 from core.search.mcts import Search
 from core.search.search_control import Thinking
 from core.search.search_settings import DEFAULTS, Settings
@@ -21,24 +21,6 @@ _PROCESS_SHARE = 110 << 20
 """Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""
 
 _LEAST_TREE = 4 << 20
-
-RootMove: TypeAlias = tuple[Point, int, float, float, int, tuple[Point, ...]]
-"""The fields of a `Candidate`."""
-
-
-class Candidate(NamedTuple):
-    """One root move.
-
-    `value` runs from -1 (lost for the side to move) to 1; `proof` is 0, or +n for a proved win
-    in n plies, or -n for a proved loss in n plies; `pv` begins with the move itself.
-    """
-
-    move: Point
-    visits: int
-    prior: float
-    value: float
-    proof: int
-    pv: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +172,8 @@ class Engine:
             self._search.set_evaluator(evaluator_for(self._net_of))
             self._search.reset(self._board)
 
-    def _report(self, moves: Iterable[RootMove], visits: int, seconds: float) -> Report:
-        candidates = tuple(map(Candidate._make, moves))
+    def _report(self, moves: Iterable[Candidate], visits: int, seconds: float) -> Report:
+        candidates = tuple(moves)
         return Report(
             move=candidates[0].move,
             value=candidates[0].value,

@@ -21,8 +21,8 @@ cdef class Search:
 
     cdef Node *root(self) noexcept nogil
     cdef Node _root_now(self) noexcept nogil
-    cdef list _won_by(self, list line, list listed)
-    cdef tuple _played_out(self, tuple move, int vcf_budget)
+    cdef list _with_winner_first(self, list line, list ranked)
+    cdef object _with_full_line(self, object candidate, int vcf_budget)
     cdef list _find_winning_line(self, Board board, int vcf_budget)
     cdef void _hire(self) except *
     cdef void _fill_params(self, object settings) except *

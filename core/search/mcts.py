@@ -13,6 +13,8 @@ from cython.cimports.core.search.expand import sort_edges
 from cython.cimports.core.search.tree import NO_NODE, Edge, Node
 from cython.cimports.core.search.worker import Shared, Worker
 
+from core.search.candidate import Candidate
+
 # What is spent on writing down the line of a proved win.
 VCF_BUDGET = cython.declare(cython.int, 1_000_000)
 VCT_BUDGET = cython.declare(cython.longlong, 200_000)
@@ -306,53 +308,51 @@ class Search:
         return node.edge_count == 1 and node.complete
 
     def edges(self):
-        """(point, prior, visits, value, proof) of every root move, by falling prior; value and
-        proof are the root's mover's, 0 where the move has no visit."""
+        """Return a `RootEdge` for every root move, by falling prior."""
         return root_moves.edges(self.tree, self.shared.root, self.board)
 
     def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
-        """Return (point, visits, prior, value, proof, pv) of every root move, best first."""
-        listed = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
-        if self.root().proof <= 0 or listed[0][4] > 0:
-            return [self._played_out(listed[0], vcf_budget), *listed[1:]]
-        return self._won_by(self._find_winning_line(self.board, vcf_budget), listed)
+        """Return a `Candidate` for every root move, best first; the line of a win goes to its end."""
+        ranked = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
+        if self.root().proof <= 0 or ranked[0].proof > 0:
+            return [self._with_full_line(ranked[0], vcf_budget), *ranked[1:]]
+        return self._with_winner_first(self._find_winning_line(self.board, vcf_budget), ranked)
 
     def moves_so_far(self):
         """Return what `root_moves` does, without a solver, while other threads search."""
         self.shared.lock()
         try:
-            listed = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
-            if self.root().proof <= 0 or listed[0][4] > 0:
-                return listed
-            return self._won_by([], listed)
+            ranked = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
+            if self.root().proof <= 0 or ranked[0].proof > 0:
+                return ranked
+            return self._with_winner_first([], ranked)
         finally:
             self.shared.unlock()
 
-    def _won_by(self, line: list, listed: list) -> list:
-        """Put the move that wins by a solver's line before the root moves in `listed`.
+    def _with_winner_first(self, line: list, ranked: list) -> list:
+        """Put the move that wins by a solver's line before the other candidates.
 
         Without a line it is the move that the search's own VCF found, if that proved the root.
         """
         if not line and self.root().win:
             line = [self.board.point_of(self.root().win)]
         if not line:
-            return listed
-        priors = {move[0]: move[2] for move in listed}
+            return ranked
+        priors = {candidate.move: candidate.prior for candidate in ranked}
+        prior = priors.get(line[0], 0.0)
         proof: cython.int = self.root().proof
-        return [
-            (line[0], self.root().visits, priors.get(line[0], 0.0), 1.0, proof, tuple(line)),
-            *[move for move in listed if move[0] != line[0]],
-        ]
+        winner = Candidate(line[0], self.root().visits, prior, 1.0, proof, tuple(line))
+        return [winner, *[candidate for candidate in ranked if candidate.move != winner.move]]
 
-    def _played_out(self, move: tuple, vcf_budget: cython.int) -> tuple:
-        """Return a proved move, its line continued by a solver where the tree ends."""
-        point, visits, prior, value, proof, line = move
-        board: Board = self.board.copy()
-        if proof:
-            for x, y in line:
-                board.make(board.square_of(x, y))
-            line = (*line, *self._find_winning_line(board, vcf_budget))
-        return point, visits, prior, value, proof, line
+    def _with_full_line(self, candidate: object, vcf_budget: cython.int) -> object:
+        """Return a candidate, the line of a proved one continued by a solver beyond the tree."""
+        board: Board
+        if not candidate.proof:
+            return candidate
+        board = self.board.copy()
+        for x, y in candidate.pv:
+            board.make(board.square_of(x, y))
+        return candidate._replace(pv=(*candidate.pv, *self._find_winning_line(board, vcf_budget)))
 
     def _find_winning_line(self, board: Board, vcf_budget: cython.int) -> list:
         """Return the line of a win that a solver sees."""

@@ -1,4 +1,4 @@
-# Declarations of candidates.py for the other compiled modules.
+# Declarations of root_moves.py for the other compiled modules.
 
 from core.game.board cimport Board
 from core.search.tree cimport Tree

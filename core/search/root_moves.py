@@ -10,6 +10,8 @@ from cython.cimports.core.game.board import Board
 from cython.cimports.core.search.tree import NO_NODE, Edge, Node, Tree
 from cython.cimports.libc.math import sqrt
 
+from core.search.candidate import Candidate, RootEdge
+
 PROVED = cython.declare(cython.double, 1e12)
 ELIGIBLE = cython.declare(cython.double, 1e10)  # above any number of visits
 LONGEST_LINE = cython.declare(cython.int, 60)
@@ -17,7 +19,7 @@ LONGEST_LINE = cython.declare(cython.int, 60)
 
 @cython.cfunc
 def root_moves(tree: Tree, root: cython.uint, board: Board, lcb: cython.double) -> list:
-    """(point, visits, prior, value, proof, pv) of every root move, best first."""
+    """Return a `Candidate` for every root move, best first."""
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     most: cython.uint = 0
     i: cython.uint
@@ -32,7 +34,7 @@ def root_moves(tree: Tree, root: cython.uint, board: Board, lcb: cython.double) 
 
 @cython.cfunc
 def edges(tree: Tree, root: cython.uint, board: Board) -> list:
-    """(point, prior, visits, value, proof) of every root move, by falling prior."""
+    """Return a `RootEdge` for every root move, by falling prior."""
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge)
     found: list = []
@@ -40,7 +42,7 @@ def edges(tree: Tree, root: cython.uint, board: Board) -> list:
     for i in range(n.edge_count):
         edge = cython.address(tree.edges[n.edges + i])
         value, proof = _value(tree, edge)
-        found.append((board.point_of(edge.move), edge.prior, edge.visits, value, proof))
+        found.append(RootEdge(board.point_of(edge.move), edge.prior, edge.visits, value, proof))
     return found
 
 
@@ -59,16 +61,16 @@ def _value(tree: Tree, edge: cython.pointer(Edge)) -> tuple:
 
 
 @cython.cfunc
-def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> tuple:
+def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> object:
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge) = cython.address(tree.edges[n.edges + i])
     point = board.point_of(edge.move)
     if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
         value = n.value_sum / n.visits if n.visits else 0.0
-        return point, 0, edge.prior, value, _unvisited_proof(n), (point,)
+        return Candidate(point, 0, edge.prior, value, _unvisited_proof(n), (point,))
     value, proof = _value(tree, edge)
     line = (point, *_line(tree, edge.child, board))
-    return point, edge.visits, edge.prior, value, proof, line
+    return Candidate(point, edge.visits, edge.prior, value, proof, line)
 
 
 @cython.cfunc

@@ -16,12 +16,12 @@ _PF_AVX2_INSTRUCTIONS_AVAILABLE = 40
 
 
 def choose(folder: str) -> str:
-    """The build to load from a folder that holds the baseline, and may hold avx2/.
+    """Return the build to load for the compiled rooms of a folder: "baseline" or "avx2".
 
     Raises:
         ImportError: the environment wants a build that is unknown or not there.
     """
-    there = os.path.exists(os.path.join(folder, "avx2", "board" + EXTENSION_SUFFIXES[0]))
+    there = os.path.exists(os.path.join(folder, "game", "avx2", "board" + EXTENSION_SUFFIXES[0]))
     wanted = os.environ.get(ENVIRONMENT)
     if not wanted:
         return "avx2" if there and has_avx2() else "baseline"
@@ -30,6 +30,18 @@ def choose(folder: str) -> str:
     if wanted == "avx2" and not there:
         raise ImportError(f"{ENVIRONMENT}={wanted}: this build was not compiled here")
     return wanted
+
+
+def use_build(path: list[str]) -> None:
+    """Let a room of compiled modules load them from the chosen build.
+
+    All modules of one process come from one build.
+
+    Args:
+        path: the `__path__` of the room, whose first folder holds the baseline.
+    """
+    if BUILD != "baseline":
+        path.insert(0, os.path.join(path[0], BUILD))
 
 
 def has_avx2() -> bool:
@@ -66,3 +78,7 @@ def _windows_says_so() -> bool:
     import ctypes
 
     return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_PF_AVX2_INSTRUCTIONS_AVAILABLE))  # type: ignore[attr-defined,unused-ignore]
+
+
+BUILD = choose(os.path.dirname(os.path.dirname(__file__)))
+"""The build of the compiled modules in use: "baseline" or "avx2"."""

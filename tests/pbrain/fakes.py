@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
-from core.search.engine import Candidate, Report
+from core.search.candidate import Candidate
+from core.search.engine import Report
 from core.search.time_management import Budget
 
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 
 from core.game.board import Board
 from core.game.rules import Rule
-from core.search.engine import Candidate, Engine
+from core.search.candidate import Candidate
+from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct

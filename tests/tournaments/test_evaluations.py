@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.rules import Rule
-from core.search.engine import Candidate, Report
+from core.search.candidate import Candidate
+from core.search.engine import Report
 from pbrain.wording import search_message
 from tournaments.engine.evaluations import evaluation
 from tournaments.engine.message_log import LONGEST, MOST_CHARACTERS, Chatter

@@ -18,13 +18,12 @@ from tests.training.nets import (
 )
 from training.learning.linenet import PAIRS, ROW_SCALE, STATES, LineNet, LineNumbers
 from training.learning.net_export import net_file
-from training.selfplay.selfplay_game import cells_of
 
 SIZES = (5, 9, 13, 15, 20, 22)
 
 
 def tensors_of(boards: list[Board]) -> torch.Tensor:
-    return torch.tensor([list(cells_of(board)) for board in boards])
+    return torch.tensor([list(board.cells()) for board in boards])
 
 
 def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
@@ -77,7 +76,7 @@ def test_another_order_of_the_sums_moves_few_rows_by_one_unit() -> None:
 def test_occupied_cells_get_no_share() -> None:
     board = random_board(random.Random(2), 9)
     logits, _ = LineNet()(tensors_of([board]), 9)
-    taken = torch.tensor(list(cells_of(board))) > 0
+    taken = torch.tensor(list(board.cells())) > 0
     assert torch.isinf(logits[0][taken]).all()
     assert torch.isfinite(logits[0][~taken]).all()
 

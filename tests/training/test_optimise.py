@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from training.learning.losses import add_gradients
 from training.learning.trainer import LEAST_RATE, WARM_UP, Trainer
 
 RATE = 0.1
@@ -19,7 +20,7 @@ def losses(trainer: Trainer[nn.Linear]) -> Tensor:
 def trained(steps: int, decay_steps: int) -> Trainer[nn.Linear]:
     trainer = Trainer(nn.Linear(2, 1), RATE, decay_steps)
     for _ in range(steps):
-        trainer.step(losses(trainer))
+        trainer.step(lambda: add_gradients(losses(trainer)))
     return trainer
 
 

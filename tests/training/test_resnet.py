@@ -11,7 +11,6 @@ from tests.training.nets import random_board
 from training.learning import device
 from training.learning.device import mixed
 from training.learning.resnet import ResNet, pooled
-from training.selfplay.selfplay_game import cells_of
 
 CPU = torch.device("cpu")
 
@@ -29,7 +28,7 @@ def lively(blocks: int = 2, channels: int = 8, coloured: bool = False) -> ResNet
 def positions(size: int, count: int = 3, rule: Rule = Rule.FREESTYLE) -> Tensor:
     rng = random.Random(size)
     boards = [random_board(rng, size, rule) for _ in range(count)]
-    return torch.tensor([list(cells_of(board)) for board in boards])
+    return torch.tensor([list(board.cells()) for board in boards])
 
 
 @pytest.mark.parametrize("size", range(9, 21))

@@ -61,7 +61,7 @@ def test_openings_vary_and_the_first_player_does_not_always_win() -> None:
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 13, Rule.FREESTYLE, 5
     )
     games = [player.play(8) for _ in range(40)]
-    first = {game.rows[0].cells for game in games if game.rows}
+    first = {game.samples[0].cells for game in games if game.samples}
     assert len(first) > 15
     assert {-1, 1} <= {game.result for game in games}
 
@@ -72,7 +72,7 @@ def test_a_position_that_is_proved_ends_the_game_with_its_result() -> None:
     )
     for game in (player.play(16) for _ in range(12)):
         if game.proved:
-            last = game.rows[-1]
+            last = game.samples[-1]
             assert abs(last.value) == 1.0
             assert game.result == (last.value if last.black else -last.value)
             assert last.weight < 1
@@ -90,9 +90,9 @@ def test_about_a_quarter_of_the_moves_is_learnt_from() -> None:
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 15, Rule.FREESTYLE, 3
     )
     games = [player.play(16) for _ in range(60)]
-    quiet = sum(row.ply < game.plies for game in games for row in game.rows)
-    first = sum(min(row.ply for row in game.rows) for game in games if game.rows)
-    moves = sum(game.plies for game in games if game.rows) - first
+    quiet = sum(row.ply < game.plies for game in games for row in game.samples)
+    first = sum(min(row.ply for row in game.samples) for game in games if game.samples)
+    moves = sum(game.plies for game in games if game.samples) - first
     assert moves > 200
     assert 0.15 < quiet / moves < 0.4
 
@@ -108,7 +108,7 @@ def sure_net(wins: bool) -> Net:
 def test_a_settled_game_goes_on_with_rows_of_less_weight() -> None:
     evaluator = NetEvaluator(sure_net(True), for_white=sure_net(False))
     player = SelfPlayer(evaluator, DEFAULTS, 11, Rule.FREESTYLE, 2)
-    rows = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).rows
+    rows = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).samples
     assert len(rows) > 10
     settled = [row.weight for row in rows if 10 <= row.ply - rows[0].ply < 30]
     assert settled

@@ -13,8 +13,9 @@ from core.game.rules import Rule
 from training.config import RunConfig
 from training.gating.net_records import net_file as net_of
 from training.learning.device import device
+from training.learning.fast_gradients import rule_gradients
 from training.learning.linenet import RuleNet
-from training.learning.losses import Targets, cells_of, losses, targets
+from training.learning.losses import Targets, cells_of, targets
 from training.learning.net_export import export, load_net
 from training.learning.sample_window import Batch, Window
 from training.learning.trainer import Trainer, drill
@@ -82,9 +83,9 @@ class Learner:
     def _step(self) -> Tensor:
         batch = self._window.draw(self._config.batch)
         cells = cells_of(batch, self._device)
-        logits, outcome = self._trainer.model(cells, batch.size)
         wanted = self._targets(batch, cells)
-        return self._trainer.step(losses(logits, outcome, wanted))
+        model = self._trainer.model
+        return self._trainer.step(lambda: rule_gradients(model, cells, batch.size, wanted))
 
     def _targets(self, batch: Batch, _cells: Tensor) -> Targets:
         return targets(batch, self._device)

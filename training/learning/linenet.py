@@ -5,6 +5,7 @@ worked out once for each distinct line and gathered. Rows are rounded to the ker
 in the forward pass; the gradient passes through (straight-through estimator).
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -113,7 +114,10 @@ class LineNet(nn.Module):
             (n, size * size), -inf where a stone stands, and (n, 3).
         """
         features = F.relu(self._sums(self._lines(cells, size)))
-        cell = self._cells(features.view(len(cells), size, size, FEATURES))
+        return self.heads(self._cells(features.view(len(cells), size, size, FEATURES)), cells)
+
+    def heads(self, cell: Tensor, cells: Tensor) -> tuple[Tensor, Tensor]:
+        """Return what `forward` does, from (n, cells, FEATURES) features and the boards."""
         hidden = F.relu(self.hidden(cell.sum(dim=1) * POOL_SCALE))
         outcome = self.outcome(F.relu(self.value(hidden)))
         units = F.relu(self.cell(cell) + self.board(hidden).unsqueeze(1))
@@ -135,13 +139,19 @@ class LineNet(nn.Module):
         where[distinct] = torch.arange(len(distinct), device=lines.device)
         return F.embedding_bag(where[lines.view(-1, 4)], self.rows(distinct), mode="sum")
 
-    def rows(self, numbers: Tensor) -> Tensor:
-        """The rows of these lines, rounded as the kernel rounds them."""
+    def rows(self, numbers: Tensor, mixed: bool = False) -> Tensor:
+        """Return the (n, FEATURES) rows of lines, rounded as the kernel rounds them.
+
+        Args:
+            numbers: (n,) of the lines.
+            mixed: work the largest layer out in bfloat16; for learning.
+        """
         state, pair = numbers // PAIRS, numbers % PAIRS
         high = _triangular_root(pair)
         low = pair - high * (high + 1) // 2
         line = F.relu(self.halves[low] + self.halves[high] + self.states[state])
-        rows: Tensor = self.row(F.relu(self.middle(line)))
+        middle = _linear_bfloat16(self.middle, line) if mixed else self.middle(line)
+        rows: Tensor = self.row(F.relu(middle))
         rounded = torch.floor(rows * ROW_SCALE + 0.5) / ROW_SCALE
         rounded = rounded.clamp(-LARGEST_ROW, LARGEST_ROW)
         return rows + (rounded - rows).detach()
@@ -186,17 +196,20 @@ class RuleNet(nn.Module):
         self.sides = nn.ModuleList(LineNet() for _ in range(count))
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-        """As LineNet's."""
-        if len(self.sides) == 1:
-            one: tuple[Tensor, Tensor] = self.sides[0](cells, size)
-            return one
-        black = blacks(cells)
+        """Return what `LineNet.forward` does, each position by the net of its side to move."""
         logits = torch.empty(cells.shape, device=cells.device)
         outcome = torch.empty(len(cells), 3, device=cells.device)
-        for side, rows in zip(self.sides, (black, ~black), strict=True):
-            if rows.any():
-                logits[rows], outcome[rows] = side(cells[rows], size)
+        for side, chosen in self.split(cells):
+            logits[chosen], outcome[chosen] = side(cells[chosen], size)
         return logits, outcome
+
+    def split(self, cells: Tensor) -> Iterator[tuple[LineNet, Tensor]]:
+        """Yield each net with the numbers of the positions, at least one, that it judges."""
+        black = blacks(cells) if len(self.sides) > 1 else torch.ones(len(cells), dtype=torch.bool)
+        for side, mask in zip(self.sides, (black, ~black), strict=False):
+            assert isinstance(side, LineNet)
+            if mask.any():
+                yield side, mask.nonzero().view(-1)
 
 
 def blacks(cells: Tensor) -> Tensor:
@@ -205,6 +218,11 @@ def blacks(cells: Tensor) -> Tensor:
     Black, who began, moves whenever there are as many stones of both.
     """
     return (cells == 1).sum(dim=1) == (cells == 2).sum(dim=1)
+
+
+def _linear_bfloat16(layer: nn.Linear, values: Tensor) -> Tensor:
+    half = torch.bfloat16
+    return F.linear(values.to(half), layer.weight.to(half), _bias(layer).to(half)).float()
 
 
 def _bias(module: Any) -> Tensor:

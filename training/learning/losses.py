@@ -59,6 +59,12 @@ def _outcome(batch: Batch) -> Tensor:
     return RESULT_SHARE * result + (1 - RESULT_SHARE) * searched
 
 
+def add_gradients(of_losses: Tensor) -> Tensor:
+    """Add the gradients of the sum of policy and outcome losses; return the losses, detached."""
+    of_losses[:2].sum().backward()  # type: ignore[no-untyped-call]
+    return of_losses.detach()
+
+
 def losses(logits: Tensor, outcome: Tensor, wanted: Targets) -> Tensor:
     """(3,): cross-entropies of policy and of outcome in nats, and the share of best moves found.
 

@@ -13,9 +13,9 @@ from core.game.rules import Rule
 from training.config import RunConfig
 from training.learning.checkpoint import naming, read_checkpoint
 from training.learning.device import device, mixed
-from training.learning.losses import Targets, cells_of, losses, targets
+from training.learning.losses import Targets, add_gradients, cells_of, losses, targets
 from training.learning.resnet import ResNet
-from training.learning.sample_window import Window
+from training.learning.sample_window import Batch, Window
 from training.learning.trainer import Trainer, drill
 from training.run_folder import RunFolder
 from training.stages import LearnStats
@@ -115,9 +115,12 @@ class Teacher:
 
     def _step(self) -> Tensor:
         batch = self._window.draw(self._batch)
+        return self._trainer.step(lambda: self._add_gradients(batch))
+
+    def _add_gradients(self, batch: Batch) -> Tensor:
         with mixed(self._device):
             logits, outcome = self._trainer.model(cells_of(batch, self._device), batch.size)
-        return self._trainer.step(losses(logits, outcome, targets(batch, self._device)))
+        return add_gradients(losses(logits, outcome, targets(batch, self._device)))
 
 
 class Lessons:

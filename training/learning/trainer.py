@@ -46,17 +46,17 @@ class Trainer(Generic[Net]):
             model.parameters(), learning_rate, weight_decay=WEIGHT_DECAY
         )
 
-    def step(self, losses: Tensor) -> Tensor:
-        """A step down the sum of the first two of these losses; what they were."""
+    def step(self, add_gradients: Callable[[], Tensor]) -> Tensor:
+        """Take a step along the gradients that a call adds to the model's; return its losses."""
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate
         self._optimizer.zero_grad()
-        losses[:2].sum().backward()  # type: ignore[no-untyped-call]
+        losses = add_gradients()
         nn.utils.clip_grad_norm_(self.model.parameters(), CLIP)
         self._optimizer.step()
         self.steps += 1
         self._average()
-        return losses.detach()
+        return losses
 
     @property
     def rate(self) -> float:

@@ -11,7 +11,7 @@ from core.eval.net_loader import load
 from core.game.rules import Rule
 from core.search.search_settings import DEFAULTS
 from training.selfplay.samples import MOVES, PADDING, Shard, ShardError
-from training.selfplay.selfplay_game import Game, Row, SelfPlayer
+from training.selfplay.selfplay_game import Sample, SelfPlayer, SelfplayGame
 
 
 def play_shard(
@@ -43,7 +43,7 @@ def play_shard(
     return shard_of(played, size, rule, generation)
 
 
-def shard_of(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+def shard_of(games: list[SelfplayGame], size: int, rule: str, generation: int) -> Shard:
     """Return the games as a shard, without those that fail its checks, which it counts.
 
     Raises:
@@ -61,9 +61,9 @@ def shard_of(games: list[Game], size: int, rule: str, generation: int) -> Shard:
     return replace(as_shard(kept, size, rule, generation), refused=len(faults))
 
 
-def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
+def as_shard(games: list[SelfplayGame], size: int, rule: str, generation: int) -> Shard:
     """Return the rows of games as arrays, unchecked."""
-    rows = [(number, row) for number, game in enumerate(games) for row in game.rows]
+    rows = [(number, row) for number, game in enumerate(games) for row in game.samples]
     results = np.array([game.result for game in games], np.int8)
     black = np.array([row.black for _, row in rows], np.bool_)
     owner = np.array([number for number, _ in rows], np.uint32)
@@ -90,11 +90,11 @@ def as_shard(games: list[Game], size: int, rule: str, generation: int) -> Shard:
     )
 
 
-def _targets(rows: list[Row], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
+def _targets(rows: list[Sample], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
     moves = np.full((len(rows), MOVES), PADDING, np.uint16)
     shares = np.zeros((len(rows), MOVES), np.float16)
     for at, row in enumerate(rows):
-        for k, ((x, y), share) in enumerate(row.targets):
+        for k, ((x, y), share) in enumerate(row.policy):
             moves[at, k] = y * size + x
             shares[at, k] = share
     return moves, shares

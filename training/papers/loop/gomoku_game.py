@@ -16,7 +16,6 @@ from core.search.mcts import Search
 from core.search.search_settings import PLAIN
 from core.search.time_management import Budget
 from training.papers.loop.game_protocol import Planes, Policy
-from training.selfplay.selfplay_game import cells_of
 
 TREE_BYTES = 256 << 20
 
@@ -39,7 +38,7 @@ class Gomoku:
 
     def planes(self, position: Board) -> Planes:
         """What the mover sees."""
-        cells = np.frombuffer(cells_of(position), np.uint8)
+        cells = np.frombuffer(position.cells(), np.uint8)
         planes = np.zeros((4, self.actions), np.uint8)
         planes[0] = cells == 1
         planes[1] = cells == 2

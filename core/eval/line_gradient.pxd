@@ -1,0 +1,26 @@
+# Declarations of line_gradient.py.
+
+cimport cython
+
+cdef enum:
+    SCRATCH = 18432       # a board of 22x22 inside a border: 576 * NEAR
+
+@cython.final
+cdef class LineIndex:
+    cdef int *place                        # [LINES]: place in the batch's list, from 1; 0: not seen
+    cdef readonly int count
+
+    cdef void _number_board(
+        self, unsigned char *cells, int size, int *where, long long *distinct
+    ) noexcept nogil
+
+
+@cython.final
+cdef class FeatureKernel:
+    cdef float masked[18432]               # gradients after the convolution, with a border
+    cdef float scratch[18432]              # gradients before it, likewise
+
+    cdef void _mask(self, int size, float *out, float *gradient) noexcept nogil
+    cdef void _scatter(
+        self, int *where, int size, float *near, float *out, float *gradient, float *rows_gradient
+    ) noexcept nogil

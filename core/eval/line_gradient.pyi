@@ -1,0 +1,32 @@
+from typing import Any
+
+class LineIndex:
+    def __init__(self) -> None: ...
+    @property
+    def count(self) -> int: ...
+    def number(self, cells: Any, size: int, where: Any, distinct: Any) -> int: ...
+
+class FeatureKernel:
+    def __init__(self) -> None: ...
+    def forward(
+        self,
+        rows: Any,
+        where: Any,
+        weights: Any,
+        bias: Any,
+        size: int,
+        near: Any,
+        out: Any,
+    ) -> None: ...
+    def backward(
+        self,
+        where: Any,
+        weights: Any,
+        size: int,
+        near: Any,
+        out: Any,
+        gradient: Any,
+        rows_gradient: Any,
+        weights_gradient: Any,
+        bias_gradient: Any,
+    ) -> None: ...

@@ -1,0 +1,85 @@
+"""Points, moves and positions as people write them: `h8`, `h8 i9 g7`, `freestyle 15 h8i9g7`.
+
+A column is a letter from `a` at the left, a row a number from 1 at the top, as in Piskvork.
+"""
+
+import re
+from collections.abc import Iterable
+
+from core.game.board import Board, Point
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+
+_POINT = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
+_MOVES = re.compile(rf"(?:{_POINT.pattern}\s*)*", re.ASCII)
+
+
+def column_letter(x: int) -> str:
+    """Return the letter of a column, 0 being `a`."""
+    return chr(ord("a") + x)
+
+
+def format_point(point: Point) -> str:
+    """Return a point as `h8`."""
+    return f"{column_letter(point[0])}{point[1] + 1}"
+
+
+def format_moves(points: Iterable[Point]) -> str:
+    """Return points as `h8 i9 g7`."""
+    return " ".join(format_point(point) for point in points)
+
+
+def parse_point(text: str) -> Point:
+    """Return the point of a text such as `h8` or `H8`; it may lie outside the board.
+
+    Raises:
+        ValueError: the text is no point.
+    """
+    match = _POINT.fullmatch(text.strip().lower())
+    if match is None:
+        raise ValueError(f"{text.strip()!r} is no point such as h8")
+    return ord(match[1]) - ord("a"), int(match[2]) - 1
+
+
+def parse_moves(text: str) -> tuple[Point, ...]:
+    """Return the points of a text such as `h8i9g7` or `h8 i9 g7`.
+
+    Raises:
+        ValueError: the text holds anything else.
+    """
+    written = text.strip().lower()
+    if not _MOVES.fullmatch(written):
+        raise ValueError(f"{text.strip()!r} is not written like h8i9g7")
+    return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in _POINT.findall(written))
+
+
+def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
+    """Return the board after these moves, Black first.
+
+    Raises:
+        ValueError: an unsupported size, or (as IllegalMove) a move that cannot be played.
+    """
+    board = Board(size, rule)
+    for x, y in moves:
+        board.play(x, y)
+    return board
+
+
+def parse_position(line: str) -> Board:
+    """Return the board of a line of rule, size and moves: `freestyle 15 h8i9g7`.
+
+    Raises:
+        ValueError: the line is no position.
+    """
+    words = line.split(maxsplit=2)
+    if len(words) < 2 or not words[1].isdecimal():
+        raise ValueError(f"{line.strip()!r} is not written like freestyle 15 h8i9g7")
+    size = int(words[1])
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
+    return board_after(size, Rule.parse(words[0]), parse_moves("".join(words[2:])))
+
+
+def format_position(board: Board) -> str:
+    """Return a position whose stones were played in turn as `freestyle 15 h8i9g7`."""
+    moves = "".join(format_point((x, y)) for x, y, _ in board.stones())
+    return f"{board.rule.label} {board.size} {moves}"

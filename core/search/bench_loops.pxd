@@ -1,0 +1,1 @@
+# Marks bench_loops.py as a module to compile; Python alone calls it.

@@ -1,0 +1,38 @@
+"""What a search says of the moves at its root."""
+
+from typing import NamedTuple
+
+from core.game.board import Point
+
+
+class RootEdge(NamedTuple):
+    """A move of the root as the tree holds it.
+
+    Attributes:
+        move: the point.
+        prior: share of the policy, 0 to 1.
+        visits: of the move.
+        value: for the side that plays it, -1 to 1; 0 without a visit.
+        proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
+    """
+
+    move: Point
+    prior: float
+    visits: int
+    value: float
+    proof: int
+
+
+class Candidate(NamedTuple):
+    """A move of the root, ranked; the fields of `RootEdge` and the line expected after it.
+
+    Attributes:
+        pv: the principal variation, which begins with the move itself.
+    """
+
+    move: Point
+    visits: int
+    prior: float
+    value: float
+    proof: int
+    pv: tuple[Point, ...]

@@ -1,0 +1,84 @@
+"""The policy that a search teaches, and how much a position is worth learning from.
+
+The target is the improved policy of Gumbel MuZero (Danihelka et al., "Policy improvement by
+planning with Gumbel", ICLR 2022): the prior's logits plus scaled values.
+"""
+
+import math
+from collections.abc import Sequence
+
+from core.game.board import Point
+from core.search.candidate import RootEdge
+
+Policy = tuple[tuple[Point, float], ...]
+"""Moves with their shares, largest first; the shares sum to 1."""
+
+MAX_TARGETS = 16
+"""Moves of a policy target; the rest of its mass is dropped."""
+
+VISIT_OFFSET = 50.0
+VALUE_SCALE = 0.5
+TARGET_SCALE = 0.15
+"""c_visit and c_scale of the paper: the weight of values against the prior, in the choice of the
+move and in the target. After a few visits a move's value is off by about 0.3; at the paper's scale
+of 1 that noise would dominate the targets."""
+
+MAX_SURPRISE = 5.0
+MIN_MEAN_SURPRISE = 1e-3
+"""Nats. Below this mean the differences within a game are noise: its samples keep their weights."""
+
+
+def improved_policy(edges: Sequence[RootEdge], root_value: float) -> Policy:
+    """Return the improved policy of a searched position.
+
+    Unvisited moves take the mean value of the visited ones under the prior (the paper's
+    completed Q).
+    """
+    visits = sum(edge.visits for edge in edges)
+    most = max(edge.visits for edge in edges)
+    seen = sum(edge.prior for edge in edges if edge.visits)
+    mean = sum(edge.prior * edge.value for edge in edges if edge.visits) / max(seen, 1e-9)
+    mixed = (root_value + visits * mean) / (1 + visits)
+    logits = [
+        log(edge.prior) + TARGET_SCALE * value_logit(edge.value if edge.visits else mixed, most)
+        for edge in edges
+    ]
+    top = max(logits)
+    shares = [math.exp(logit - top) for logit in logits]
+    # Of equal shares prefer visited moves, which chance selected, over those listed first.
+    ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: (-pair[0], -pair[1].visits))
+    ranked = ranked[:MAX_TARGETS]
+    total = sum(share for share, _ in ranked)
+    return tuple((edge.move, share / total) for share, edge in ranked)
+
+
+def value_logit(value: float, most_visits: int) -> float:
+    """Return a value of -1 to 1 as an addend to a logit, before scaling (the paper's sigma)."""
+    return (VISIT_OFFSET + most_visits) * (value + 1) / 2
+
+
+def surprise(target: Policy, edges: Sequence[RootEdge]) -> float:
+    """Return the Kullback-Leibler divergence of the target from the prior, in nats.
+
+    Both are distributions over the listed moves, so it is negative by rounding only, and then 0
+    is returned.
+    """
+    total = sum(edge.prior for edge in edges)
+    priors = {edge.move: edge.prior / total for edge in edges}
+    return max(0.0, sum(share * (log(share) - log(priors[move])) for move, share in target))
+
+
+def surprise_factors(surprises: Sequence[float]) -> list[float]:
+    """Return the factor of each sample's weight: half is shared equally, half by surprise.
+
+    Policy surprise weighting (Wu, "KataGo methods", 2020).
+    """
+    mean = sum(surprises) / max(len(surprises), 1)
+    if mean < MIN_MEAN_SURPRISE:
+        return [1.0] * len(surprises)
+    return [0.5 * (1 + min(one / mean, MAX_SURPRISE)) for one in surprises]
+
+
+def log(share: float) -> float:
+    """Return the logarithm of a share, of at least 1e-9."""
+    return math.log(max(share, 1e-9))
