@@ -20,7 +20,8 @@ AVX2_HERE = pytest.mark.skipif(not processor.has_avx2(), reason="no processor kn
 LOADED = """
 import sys
 from pathlib import Path
-import core, core.search.engine, training.selfplay.selfplay_game, core.search.bench_loops, core.papers.uct, core.papers.adp, core.threats.vct
+import core, core.search.engine, core.search.bench_loops, core.threats.vct
+import core.papers.adp, core.papers.uct, core.eval.line_gradient
 files = [Path(m.__file__) for name, m in sys.modules.items() if name.startswith("core.")]
 compiled = {file.name.split(".")[0]: file.parent.name for file in files if file.suffix != ".py"}
 print(core.BUILD, *sorted(set(compiled.values())), len(compiled))

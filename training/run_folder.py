@@ -2,8 +2,8 @@
 
 config.json          how the run is played (`training.config`)
 rows/GGGGGG-NNNNNN.npz
-                     shards of rows (`training.selfplay.samples`): generation that played, serial number
-nets/GGGGGG.net      exported nets; nets/GGGGGG.json what is known of each (`training.gating.net_records`)
+                     shards of samples: generation of the net that played, serial number
+nets/GGGGGG.net      exported nets; nets/GGGGGG.json their records (`training.gating.net_records`)
 panel/NAME.net       nets that every new one is measured against, if the user put any there
 parent.net           the net that a warm start begins from, where there is one
 best.net, best.json  copy of the net that self-play uses, and what is known of it

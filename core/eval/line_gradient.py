@@ -338,7 +338,7 @@ def _weights_back(
     weights_gradient: cython.p_float,
     bias_gradient: cython.p_float,
 ) -> cython.void:
-    """Add a board's gradients of a block of the convolution's weights; the sums stay in registers."""
+    """Add a board's gradients of a block of convolution weights, summed in registers."""
     sums: cython.float[KERNEL]
     bias: cython.float[BLOCK]
     x: cython.int
@@ -359,7 +359,7 @@ def _weights_back(
         middle = above + stride
         below = middle + stride
         at = masked + (y + 1) * stride + NEAR
-        for x in range(size):
+        for _ in range(size):
             for i in range(BLOCK):
                 bias[i] += at[i]
                 sums[i] += above[i] * at[i]
@@ -408,7 +408,7 @@ def _convolve_back(
         middle = above + stride
         below = middle + stride
         target = back + (y + 1) * stride + NEAR
-        for x in range(size):
+        for _ in range(size):
             for i in range(BLOCK):
                 total = above[i] * w[i] + above[NEAR + i] * w[BLOCK + i]
                 total += above[2 * NEAR + i] * w[2 * BLOCK + i]

@@ -460,8 +460,11 @@ class Board:
         return _FOUL_NAMES.get(self.foul_at(square))
 
     def line_classes(self, x: cython.int, y: cython.int):
-        """(Black's, White's) line class of an empty point in the directions right, down,
-        down-right and up-right, as numbered in `core.game.lines`; None for a point that is taken."""
+        """Return the pairs (Black's, White's) of line classes of an empty point, or None.
+
+        One pair each for the directions right, down, down-right and up-right; the classes are
+        those of `core.game.lines`. None if the point is taken.
+        """
         square: cython.int = self.square_of(x, y)
         d: cython.int
         if self.squares[square].stone != S_EMPTY:

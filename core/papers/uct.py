@@ -4,8 +4,8 @@
 
 is what a child is chosen by (formulas 1 and 4; k2 = 0 without progressive bias): its mean reward
 between 0 and 1, the visits N of its parent and n of its own, and H, what the exponential heuristic
-(`core.papers.patterns`) gives for its move, for attack and defence together. All untried moves of a node
-come before any is tried again, in random order; they are the squares within two of a stone.
+(`core.papers.patterns`) gives for its move, for attack and defence together. All untried moves of
+a node come before any is tried again, in random order; they are the squares within two of a stone.
 
 With preselection a node that is forced (a five to make or to stop, a four that nothing stops to
 make or to forestall) has only the moves that matter; in others the attacks come first, which are

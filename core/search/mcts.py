@@ -1,7 +1,7 @@
 """Monte-Carlo tree search over one position: the façade over its parts.
 
-`core.search.worker` does a visit (with `core.search.select`, `core.search.expand`, `core.search.mcts_solver`), `core.search.tree` holds
-what was found, `core.search.root_moves` reads it. The constants are those of `core.search.search_settings`.
+`worker` makes the visits (with `select`, `expand` and `mcts_solver`), `tree` holds the nodes,
+`root_moves` ranks the moves of the root. `search_settings` has the constants.
 """
 
 import cython
@@ -312,7 +312,7 @@ class Search:
         return root_moves.edges(self.tree, self.shared.root, self.board)
 
     def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
-        """Return a `Candidate` for every root move, best first; the line of a win goes to its end."""
+        """Return a `Candidate` for every root move, best first; a won line goes to its end."""
         ranked = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
         if self.root().proof <= 0 or ranked[0].proof > 0:
             return [self._with_full_line(ranked[0], vcf_budget), *ranked[1:]]

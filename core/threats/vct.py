@@ -3,8 +3,8 @@
 Proof and disproof numbers follow Nagai's df-pn (2002) in its symmetric form: each position has
 phi and delta from its side to move, 0 for won and lost. The attacker plays fours, open threes
 and what parries a five; a move of his that leaves no threat ends the attack. The defender gets
-every move that meets the threat, his own fours among them (`core.threats.threats.defences`), so a win
-found is a win. That none was found says nothing about attacks that begin with quieter moves.
+every move that meets the threat, his own fours among them (`core.threats.threats.defences`), so a
+win found is a win. That none was found says nothing about attacks that begin with quieter moves.
 """
 
 import cython

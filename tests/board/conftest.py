@@ -14,7 +14,7 @@ def _lenient_clocks() -> Iterator[None]:
     """Keep engines that a busy machine delays from failing for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(players, "TOLERANCE", PATIENCE)
-        patch.setattr(swap2, "START_GRACE", PATIENCE)
-        patch.setattr(swap2, "ANSWER_GRACE", PATIENCE)
+        patch.setattr(swap2_seat, "START_GRACE", PATIENCE)
+        patch.setattr(swap2_seat, "ANSWER_GRACE", PATIENCE)
         patch.setattr(client, "START_GRACE", PATIENCE)
         yield

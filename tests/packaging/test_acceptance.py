@@ -47,7 +47,7 @@ def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(overrun_checks, "GAMES", 2)
     monkeypatch.setattr(overrun_checks, "PLIES", 3)
     monkeypatch.setattr(lifecycle_checks, "LONGEST_START", PATIENCE)
-    for module in (conduct, games, overrun):
+    for module in (lifecycle_checks, game_checks, overrun_checks):
         monkeypatch.setattr(module, "TOLERANCE", PATIENCE)
     for name in ("ANSWER_GRACE", "LAST_WORDS", "LONGEST_START", "LONGEST_LEAVING"):
         monkeypatch.setattr(program_driver, name, PATIENCE)

@@ -42,7 +42,7 @@ def coarse_net(seed: int) -> LineNet:
 
 
 def as_the_kernel_adds(net: LineNet) -> LineNet:
-    """Let a net add in the order of `core.eval.net`, so that its rows are the kernel's bit for bit."""
+    """Make a net add in the order of `core.eval.net`, so that both agree bit for bit."""
     net.middle, net.row = InTurn(net.middle), InTurn(net.row)  # type: ignore[assignment]
     return net
 

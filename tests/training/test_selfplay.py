@@ -17,7 +17,7 @@ from core.search.search_settings import DEFAULTS
 from tests.training.nets import lively_net, rule_net
 from training.learning.net_export import export, net_file
 from training.selfplay.samples import PADDING, ShardError
-from training.selfplay.selfplay_game import Game, SelfPlayer
+from training.selfplay.selfplay_game import SelfPlayer, SelfplayGame
 from training.selfplay.shard_player import play_shard, shard_of
 
 
@@ -123,20 +123,20 @@ def test_a_game_whose_moves_all_lose_makes_a_whole_shard() -> None:
     assert shard.weight.max() <= 3
 
 
-def played(**changed: Any) -> Game:
+def played(**changed: Any) -> SelfplayGame:
     """A game; `changed` values take the place of those of its first row."""
     player = SelfPlayer(LinesEvaluator(), DEFAULTS, 9, Rule.FREESTYLE, 1)
     game = player.play(16)
-    first, *others = game.rows
-    return replace(game, rows=(replace(first, **changed), *others))
+    first, *others = game.samples
+    return replace(game, samples=(replace(first, **changed), *others))
 
 
 BAD: list[dict[str, Any]] = [
     {"weight": -5.18},
     {"weight": math.inf},
     {"value": math.nan},
-    {"targets": (((4, 4), math.nan),)},
-    {"targets": (((4, 4), -0.5), ((4, 5), 1.5))},
+    {"policy": (((4, 4), math.nan),)},
+    {"policy": (((4, 4), -0.5), ((4, 5), 1.5))},
 ]
 
 
@@ -145,7 +145,7 @@ def test_a_bad_game_is_left_out_and_counted(changed: dict[str, Any]) -> None:
     good = played()
     shard = shard_of([good, played(**changed), good], 9, "freestyle", 3)
     shard.pack()
-    assert (len(shard.lengths), shard.rows, shard.refused) == (2, 2 * len(good.rows), 1)
+    assert (len(shard.lengths), shard.rows, shard.refused) == (2, 2 * len(good.samples), 1)
     assert set(shard.game.tolist()) == {0, 1}
 
 

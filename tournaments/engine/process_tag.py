@@ -8,7 +8,7 @@ from, it is an environment variable, which a child may drop.
 
 Not seen is a child that left the process tree and was started before the brand was put on, or
 has lowered its limit. A worker adopts such orphans and ends them after the game
-(`tournaments.engine.orphans`); to tell of which engine they are, as its memory would need, it cannot.
+(`tournaments.engine.orphans`), but cannot count their memory as that of one engine.
 """
 
 import random

@@ -2,8 +2,8 @@
 
 A game has a process of its own, so that no other game's Python delays its clocks; the engines it
 starts stay on its cores. All of them end with the process that began them. What an engine leaves
-running is adopted and ended after the game (`tournaments.engine.orphans`); what a dead process leaves
-running is found so, too, and where there is no adoption by a mark in its environment.
+running is adopted and ended after the game (`tournaments.engine.orphans`); what a dead process
+leaves running is found so, too, and where there is no adoption by a mark in its environment.
 """
 
 import os

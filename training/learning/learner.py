@@ -49,7 +49,7 @@ class Learner:
 
     @property
     def steps(self) -> int:
-        """Steps learnt from the rows alone, without a teacher (`training.learning.distillation`)."""
+        """Steps learnt from samples alone, without a teacher."""
         return self._trainer.steps - self._distilled
 
     def resume(self) -> None:

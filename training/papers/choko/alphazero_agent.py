@@ -1,4 +1,4 @@
-"""AlphaZero's loop (`training.papers.loop.alphazero_loop`) as one more agent, in a folder of its own."""
+"""AlphaZero's loop as one more agent, in a folder of its own."""
 
 from pathlib import Path
 from typing import Generic

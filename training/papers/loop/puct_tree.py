@@ -1,6 +1,6 @@
 """A PUCT search in plain Python, for games that the compiled core does not play.
 
-It searches as the core does with `core.search.search_settings.PLAIN`: an action that was not tried counts as
+It searches as the core does with `core.search.search_settings.PLAIN`: an untried action counts as
 even, the root's own first visit counts in the square root, and finished games are visited again
 without being judged.
 """
