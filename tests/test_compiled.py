@@ -54,7 +54,7 @@ WITH_PYTHON = {
         "_fill_params",
         "_find_root",
         "_find_winning_line",
-        "_hire",
+        "_spawn_workers",
         "_played_out",
         "_read_priors",
         "_won_by",

@@ -48,14 +48,14 @@ CURRICULUM = (
 
 POSITIVE = (
     "shard_games",
-    "first_rows",
-    "presentations",
+    "min_samples",
+    "sample_reuse",
     "batch",
     "learning_rate",
     "gate_every",
     "gate_pairs",
     "gate_visits",
-    "accept",
+    "promote_score",
 )
 
 
@@ -68,9 +68,9 @@ class RunConfig:
     seed: int = 0
     shard_games: int = 32
     """Games in a shard: so many are lost for each worker at a kill."""
-    first_rows: int = 20_000
+    min_samples: int = 20_000
     """Learning begins at so many rows."""
-    presentations: float = 8.0
+    sample_reuse: float = 8.0
     """How often the learner sees each row, on average. A quarter of the moves gives rows."""
     batch: int = 256
     learning_rate: float = 1e-3
@@ -80,7 +80,7 @@ class RunConfig:
     """Games between one exported net and the next."""
     gate_pairs: int = 200
     gate_visits: int = 64
-    accept: float = 0.5
+    promote_score: float = 0.5
     """The score against the best net from which on a new one takes its place."""
 
     def __post_init__(self) -> None:

@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from training.config import RunConfig
 from training.gating import net_records
-from training.gating.collapse_check import Guard
+from training.gating.collapse_check import CollapseCheck
 from training.gating.net_records import NetRecord
 from training.report.metrics import Metrics
 from training.report.progress import Display
 from training.run_folder import STAGES, RunFolder
 from training.selfplay.samples import Head
-from training.selfplay.selfplay_pool import Fleet, Totals, last_line, totals
+from training.selfplay.selfplay_pool import SelfplayPool, Totals, last_line, totals
 from training.selfplay.selfplay_workers import Task, Workers
 from training.stages import Learner, Pupil, Stages
 
@@ -45,9 +45,9 @@ class Run:
         """What the folder holds now."""
         return totals(self.folder, self.display.note)
 
-    def fleet(self, workers: Workers, goal: int | None) -> Fleet:
+    def pool(self, workers: Workers, goal: int | None) -> SelfplayPool:
         """Self-play up to so many games, guarded, noted and shown."""
-        guard, begun = Guard(), time.monotonic()
+        guard, begun = CollapseCheck(), time.monotonic()
         begin = self.totals()
         self.display.played(begin, goal)
 
@@ -57,7 +57,9 @@ class Run:
             self.display.played(now, goal)
             guard.add(head)
 
-        return Fleet(self.folder, self.config, workers, goal, begin, on_shard, self._note_failure)
+        return SelfplayPool(
+            self.folder, self.config, workers, goal, begin, on_shard, self._note_failure
+        )
 
     def _note_failure(self, task: Task, reason: str) -> None:
         self.metrics.write(
@@ -96,7 +98,7 @@ class Run:
     def due(self, pupil: Pupil, rows: int, goal: int | None = None) -> int:
         """How many steps are missing up to the goal, or (None) up to what the rows allow."""
         if goal is None:
-            goal = int(self.config.presentations * rows) // self.config.batch
+            goal = int(self.config.sample_reuse * rows) // self.config.batch
         self.display.learnt(pupil.steps, max(goal, pupil.steps))
         return max(goal - pupil.steps, 0)
 
@@ -167,23 +169,23 @@ def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes:
         with run.folder.locked(*STAGES):
             net_records.publish(run.folder)
             learner = run.learner(stages.learner)
-            with run.fleet(workers, goal) as fleet:
-                while not run.stop.is_set() and _turn(run, stages, learner, fleet, processes):
+            with run.pool(workers, goal) as pool:
+                while not run.stop.is_set() and _turn(run, stages, learner, pool, processes):
                     pass
-                fleet.check()
+                pool.check()
     finally:
         workers.close()
 
 
-def _turn(run: Run, stages: Stages, learner: Learner, fleet: Fleet, processes: int) -> bool:
+def _turn(run: Run, stages: Stages, learner: Learner, pool: SelfplayPool, processes: int) -> bool:
     """Does what is due first; whether there can be more to do."""
-    finished = fleet.finished
-    fleet.check()
-    now, last = fleet.totals, net_records.newest(run.folder)
-    steps = run.due(learner, now.rows) if finished or now.rows >= run.config.first_rows else 0
+    finished = pool.finished
+    pool.check()
+    now, last = pool.totals, net_records.newest(run.folder)
+    steps = run.due(learner, now.rows) if finished or now.rows >= run.config.min_samples else 0
     learnt = learner.steps > last.steps
     if last.generation and last.against is None:
-        with fleet.paused():
+        with pool.paused():
             run.gate(stages, last, processes)
     elif learnt and now.games >= last.games + run.config.gate_every:
         run.export(learner, now)

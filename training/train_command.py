@@ -136,11 +136,11 @@ def selfplay(
     with (
         folder.locked("selfplay"),
         _opened(folder, config) as opened,
-        opened.fleet(_workers(play, workers, cluster), games) as fleet,
+        opened.pool(_workers(play, workers, cluster), games) as pool,
     ):
-        while not fleet.finished and not opened.stop.wait(0.2):
+        while not pool.finished and not opened.stop.wait(0.2):
             pass
-        fleet.check()
+        pool.check()
 
 
 @train.command()

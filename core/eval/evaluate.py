@@ -61,7 +61,7 @@ class Evaluator:
         listed = [(board.point_of(moves[i]), float(weights[i])) for i in range(n)]
         return sorted(listed, key=_by_prior)
 
-    def twin(self):
+    def clone(self):
         """An evaluator that says the same, for another thread."""
         return self
 
@@ -141,7 +141,7 @@ class RolloutEvaluator(Evaluator):
         self.full_width = True
         self.state = seed * 2 + 0x9E3779B9
 
-    def twin(self):
+    def clone(self):
         return RolloutEvaluator(self._random(0x7FFFFFFF))
 
     def _random(self, below: cython.uint) -> cython.uint:

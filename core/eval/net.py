@@ -98,7 +98,7 @@ class NetEvaluator(Evaluator):
         self.edge = 0
         self.filled = False
 
-    def twin(self):
+    def clone(self):
         return NetEvaluator(self.for_black, self.for_white)
 
     def outcomes(self, board: Board):

@@ -96,7 +96,7 @@ class AdpEvaluator(Evaluator):
         self.mlp = mlp
         self.patterns = Patterns()
 
-    def twin(self):
+    def clone(self):
         return AdpEvaluator(self.mlp)
 
     def evaluate(self, board: Board) -> cython.float:

@@ -4,7 +4,7 @@ from core.game.board cimport Board
 from core.search.tree cimport Edge, Tree
 
 cdef int list_moves(
-    Board board, bint full_width, bint proofs, unsigned short *moves, bint *complete
+    Board board, bint full_width, bint mcts_solver, unsigned short *moves, bint *complete
 ) noexcept nogil
 cdef int keep_best(unsigned short *moves, float *priors, int n, int kept) noexcept nogil
 cdef bint give_edges(

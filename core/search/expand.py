@@ -23,14 +23,14 @@ ONE = cython.declare(cython.float, 1.0)
 def list_moves(
     board: Board,
     full_width: cython.bint,
-    proofs: cython.bint,
+    mcts_solver: cython.bint,
     moves: cython.pointer(cython.ushort),
     complete: cython.pointer(cython.bint),
 ) -> cython.int:
     """The moves worth an edge; sets `complete` if no other move can change the outcome."""
     n: cython.int
     complete[0] = True
-    if proofs:
+    if mcts_solver:
         n = _list_forced(board, moves)
         if n:
             return n

@@ -24,7 +24,7 @@ cdef class Search:
     cdef list _with_winner_first(self, list line, list ranked)
     cdef object _with_full_line(self, object candidate, int vcf_budget)
     cdef list _find_winning_line(self, Board board, int vcf_budget)
-    cdef void _hire(self) except *
+    cdef void _spawn_workers(self) except *
     cdef void _fill_params(self, object settings) except *
     cdef void _find_root(self) except *
     cdef int _read_priors(

@@ -41,19 +41,19 @@ class Search:
         self._fill_params(settings)
 
     def _fill_params(self, settings) -> cython.void:
-        self.lcb = settings.lcb
+        self.lcb = settings.lcb_z
         self.shared.params.c_puct = settings.c_puct
         self.shared.params.c_growth = settings.c_growth
         self.shared.params.fpu = settings.fpu
         self.shared.params.fpu_parent = settings.fpu_parent
         self.shared.params.virtual_loss = settings.virtual_loss
-        self.shared.params.listed = settings.listed
+        self.shared.params.max_children = settings.max_children
         self.shared.params.vcf_budget = settings.vcf_budget
         self.shared.params.vct_visits = settings.vct_visits
         self.shared.params.vct_share = settings.vct_share
-        self.shared.params.proofs = settings.proofs
+        self.shared.params.mcts_solver = settings.mcts_solver
         self.shared.params.transpositions = settings.transpositions
-        self.shared.params.deferred = settings.deferred
+        self.shared.params.lazy_expansion = settings.lazy_expansion
 
     # ---- the position -----------------------------------------------------------------------
 
@@ -67,15 +67,15 @@ class Search:
             self.workers = []
         self.board = board.copy()
         for worker in self.workers:
-            worker.stand(board.copy())
-        self._hire()
+            worker.set_board(board.copy())
+        self._spawn_workers()
         self.tree.forget()
 
-    def _hire(self) -> cython.void:
+    def _spawn_workers(self) -> cython.void:
         """One worker a thread, each with a board and an evaluator of its own."""
         worker: Worker
         while len(self.workers) < self.threads:
-            evaluator = self.evaluator if not self.workers else self.evaluator.twin()
+            evaluator = self.evaluator if not self.workers else self.evaluator.clone()
             worker = Worker(self.shared, evaluator, self.board.copy())
             self.workers.append(worker)
         del self.workers[self.threads :]
@@ -90,7 +90,7 @@ class Search:
     def set_threads(self, threads: cython.int):
         """How many threads may search at once; not to be called while one does."""
         self.threads = max(1, threads)
-        self._hire()
+        self._spawn_workers()
 
     def set_max_bytes(self, max_bytes: cython.size_t):
         self.tree.max_bytes = max_bytes
@@ -182,7 +182,7 @@ class Search:
 
         The board is the search's own: look at it, and call `judge` before anything else.
         """
-        return self.first.board if self.first.go_down() else None
+        return self.first.board if self.first.select_leaf() else None
 
     def judge(self, priors: list, value: cython.float):
         """Ends the visit that `leaf` began.
@@ -195,7 +195,7 @@ class Search:
         moves: cython.ushort[MAX_MOVES]
         shares: cython.float[MAX_MOVES]
         n: cython.int = self._read_priors(self.first.board, priors, moves, shares)
-        self.first.come_up(moves, shares, n, value)
+        self.first.backpropagate(moves, shares, n, value)
 
     def _read_priors(
         self,
@@ -237,7 +237,7 @@ class Search:
         """
         self.shared.vcf_limit = positions
 
-    def help(self, thread: cython.int):
+    def run_helper(self, thread: cython.int):
         """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
         worker: Worker = self.workers[thread]
         with cython.nogil:

@@ -1,4 +1,4 @@
-# Declarations of proofs.py for the other compiled modules.
+# Declarations of mcts_solver.py for the other compiled modules.
 
 from core.game.board cimport Board
 from core.search.tree cimport Tree

@@ -7,11 +7,11 @@ cdef struct Params:
     float fpu
     float fpu_parent
     float virtual_loss
-    int listed
+    int max_children
     int vcf_budget
     int vct_visits
     float vct_share
-    float lcb
-    bint proofs
+    float lcb_z
+    bint mcts_solver
     bint transpositions
-    bint deferred
+    bint lazy_expansion

@@ -103,7 +103,7 @@ class Thinking:
     def _helpers(self) -> Iterator[None]:
         """The other threads, at work on the tree while the context lasts."""
         numbers = range(1, self._threads)
-        helpers = [threading.Thread(target=self._search.help, args=(i,)) for i in numbers]
+        helpers = [threading.Thread(target=self._search.run_helper, args=(i,)) for i in numbers]
         for helper in helpers:
             helper.start()
         try:

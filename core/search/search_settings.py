@@ -16,7 +16,7 @@ class Settings:
     """How `core.search.mcts.Search` searches.
 
     Attributes:
-        proofs: look for forced wins at leaves, and prove wins and losses up the tree; without
+        mcts_solver: look for forced wins at leaves, and prove wins and losses up the tree; without
             it the search is plain Monte-Carlo that knows only finished games.
             Against off: 0.804 +-0.035 (400).
         c_puct: exploration at few visits. Against 0.6: 0.511 +-0.031 (748).
@@ -27,9 +27,9 @@ class Settings:
             against 0.2: 0.525 +-0.038 (520).
         fpu_parent: how much of its parent's value an unvisited move is worth; with 0, and `fpu` 0,
             it counts as even, as in AlphaZero.
-        listed: moves a node gets at first, the best by prior; the others come when all of
+        max_children: moves a node gets at first, the best by prior; the others come when all of
             these are proved lost. Against 24: 0.489 +-0.027 (800); against 80: 0.510 +-0.039 (400).
-        deferred: a node gets its moves at its second visit instead of its first. Against off:
+        lazy_expansion: a node gets its moves at its second visit instead of its first. Against off:
             0.545 +-0.035 (400).
         transpositions: positions reached by different orders of moves share one node. Against
             off: 0.568 +-0.040 (400). Crediting a move with the visits that its position got by
@@ -47,40 +47,40 @@ class Settings:
             positions of the tactical suite that are won by threats, in a second each, 142
             without it, 156 from 64 visits on.
         vct_share: the most of all the work (stones put on boards) that may go into that.
-        lcb: the move played has the best lower confidence bound, its mean less this many
+        lcb_z: the move played has the best lower confidence bound, its mean less this many
             standard errors, among the moves with a tenth of the most visits. 0: most visits.
             Against 0: 0.553 +-0.038 (524).
         reuse: what the tree knows of the position is kept from one move to the next. Against
             off: 0.556 +-0.039 (400).
     """
 
-    proofs: bool = True
+    mcts_solver: bool = True
     c_puct: float = 0.35
     c_growth: float = 1.02
     fpu: float = 0.1
     fpu_parent: float = 1.0
-    listed: int = 40
-    deferred: bool = True
+    max_children: int = 40
+    lazy_expansion: bool = True
     transpositions: bool = True
     virtual_loss: float = 1.0
     vcf_budget: int = 16
     vct_visits: int = 0
     vct_share: float = 0.1
-    lcb: float = 5.0
+    lcb_z: float = 5.0
     reuse: bool = True
 
 
 DEFAULTS = Settings()
 
 PLAIN = Settings(
-    proofs=False,
+    mcts_solver=False,
     c_puct=5.0,
     c_growth=0.0,
     fpu=0.0,
     fpu_parent=0.0,
-    deferred=False,
+    lazy_expansion=False,
     transpositions=False,
-    lcb=0.0,
+    lcb_z=0.0,
     reuse=False,
 )
 """The search of AlphaGo Zero (Silver et al. 2017) with the exploration that small Gomoku projects

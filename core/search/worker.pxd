@@ -44,12 +44,12 @@ cdef class Worker:
     cdef unsigned long long vct_work
     cdef unsigned long long visits
 
-    cdef void stand(self, Board board) noexcept
+    cdef void set_board(self, Board board) noexcept
     cdef void advance(self, unsigned short move) noexcept nogil
-    cdef void _place(self, int depth) noexcept nogil
+    cdef void _sync_board(self, int depth) noexcept nogil
     cdef bint simulate(self) noexcept nogil
-    cdef bint go_down(self) noexcept nogil
-    cdef void come_up(
+    cdef bint select_leaf(self) noexcept nogil
+    cdef void backpropagate(
         self, unsigned short *moves, float *priors, int n, float value
     ) noexcept nogil
     cdef bint _is_over(self) noexcept nogil

@@ -14,8 +14,9 @@ The way down is found in the tree alone. A worker's board stays where it was las
 moves are only taken back and made where it is to be looked at again; one visit's way begins much
 like that of the visit before.
 
-A visit can also be had in two halves, `go_down` and `come_up`, for whoever judges the leaves of
-many searches at once. Then one worker searches, and a leaf gets its edges when it is judged.
+A visit can also be made in two halves, `select_leaf` and `backpropagate`, so that a caller can
+judge the leaves of many searches at once. Then one worker searches, and a leaf gets its edges when
+it is judged.
 """
 
 import cython
@@ -69,7 +70,7 @@ class Worker:
         self.shared = shared
         self.tree = shared.tree
         self.evaluator = evaluator
-        self.stand(board)
+        self.set_board(board)
         self.vcf = Vcf()
         self.vct = Vct() if shared.params.vct_visits else None
         self.depth = 0
@@ -79,17 +80,17 @@ class Worker:
 
     # ---- the board ----------------------------------------------------------------------------
 
-    def stand(self, board: Board) -> cython.void:
+    def set_board(self, board: Board) -> cython.void:
         """Takes a board, on which the root's position stands."""
         self.board = board
         self.made = 0
 
     def advance(self, move: cython.ushort) -> cython.void:
         """Plays a move at the root."""
-        self._place(0)
+        self._sync_board(0)
         self.board.make(move)
 
-    def _place(self, depth: cython.int) -> cython.void:
+    def _sync_board(self, depth: cython.int) -> cython.void:
         """Has the position on the board that the first so many moves of the way down lead to."""
         same: cython.int = 0
         while same < self.made and same < depth and self.on_board[same] == self.moves[same]:
@@ -131,7 +132,7 @@ class Worker:
 
     # ---- a visit in two halves --------------------------------------------------------------
 
-    def go_down(self) -> cython.bint:
+    def select_leaf(self) -> cython.bint:
         """Plays moves down to a leaf that is to be judged; False if the search is to end.
 
         Visits that end in a decided position are added on the way.
@@ -146,7 +147,7 @@ class Worker:
             elif self.tree.nodes[node].proof != 0 or self.tree.nodes[node].terminal:
                 self._backup(self._known_value(node))
             else:
-                self._place(self.depth)
+                self._sync_board(self.depth)
                 return True
         return False
 
@@ -158,14 +159,14 @@ class Worker:
         n = cython.address(self.tree.nodes[node])
         return n.expanded and n.proof == 0 and not n.terminal
 
-    def come_up(
+    def backpropagate(
         self,
         moves: cython.pointer(cython.ushort),
         priors: cython.pointer(cython.float),
         n: cython.int,
         value: cython.float,
     ) -> cython.void:
-        """Gives the leaf that `go_down` found all its legal moves, which it sorts by prior, and
+        """Gives the leaf that `select_leaf` found all its legal moves, which it sorts by prior, and
         backs its value up."""
         keep_best(moves, priors, n, n)
         self._add_edges(self.path[self.depth], moves, priors, n, True)
@@ -199,14 +200,14 @@ class Worker:
         if n.proof != 0 or n.terminal:
             return True
         if n.visits == 0 and not self._must_parry():
-            if not self.shared.params.deferred:
+            if not self.shared.params.lazy_expansion:
                 self.expand(node)
             return True
         return not n.expanded and not self.expand(node)
 
     def _must_parry(self) -> cython.bint:
-        self._place(self.depth)
-        return self.shared.params.proofs and self.board.count[2 - self.board.side][C_FIVE] > 0
+        self._sync_board(self.depth)
+        return self.shared.params.mcts_solver and self.board.count[2 - self.board.side][C_FIVE] > 0
 
     def _step(self, node: cython.uint) -> cython.uint:
         """Follows the selected edge; its node (made if new), NO_NODE if there is no memory."""
@@ -229,7 +230,7 @@ class Worker:
         node: cython.uint
         if not self.shared.params.transpositions:
             return self.tree.new_node(_spread(self.tree.node_count))
-        self._place(self.depth)
+        self._sync_board(self.depth)
         node = self.tree.find(self.board.hash)
         return node if node != NO_NODE else self.tree.new_node(self.board.hash)
 
@@ -248,12 +249,12 @@ class Worker:
 
     def _forgotten_value(self) -> cython.float:
         """As `_known_value`, of a position that there was no memory for."""
-        self._place(self.depth)
+        self._sync_board(self.depth)
         return -1.0 if self.board.won_by else self._evaluate()
 
     def _evaluate(self) -> cython.float:
         value: cython.float
-        self._place(self.depth)
+        self._sync_board(self.depth)
         self.shared.unlock()
         value = self.evaluator.evaluate(self.board)
         self.shared.lock()
@@ -265,13 +266,13 @@ class Worker:
         own: cython.int = self.board.side - 1
         enemy: cython.int = 1 - own
         moves: cython.ushort[MAX_MOVES]
-        self._place(self.depth)
+        self._sync_board(self.depth)
         n.inspected = True
         if self.board.won_by:
             n.terminal = LOST
         elif self.board.empties == 0:
             n.terminal = DRAWN
-        elif not self.shared.params.proofs:
+        elif not self.shared.params.mcts_solver:
             n.vcf_level = SOLVER_DONE
             n.vct_level = SOLVER_DONE
         elif self.board.count[own][C_FIVE]:
@@ -291,10 +292,10 @@ class Worker:
         if n.proof != 0 or n.terminal:
             return
         if self._is_vcf_due(n):
-            self._place(self.depth)
+            self._sync_board(self.depth)
             self._try_vcf(node)
         elif self._is_vct_due(n):
-            self._place(self.depth)
+            self._sync_board(self.depth)
             self._try_vct(node)
 
     def _is_vcf_due(self, n: cython.pointer(Node)) -> cython.bint:
@@ -363,18 +364,18 @@ class Worker:
         priors: cython.float[MAX_MOVES]
         complete: cython.bint = False
         n: cython.int
-        self._place(self.depth)
+        self._sync_board(self.depth)
         self.shared.unlock()
         n = list_moves(
             self.board,
             self.evaluator.full_width,
-            self.shared.params.proofs,
+            self.shared.params.mcts_solver,
             moves,
             cython.address(complete),
         )
         self.evaluator.fill_priors(self.board, moves, priors, n)
-        if not complete and n > self.shared.params.listed:
-            n = keep_best(moves, priors, n, self.shared.params.listed)
+        if not complete and n > self.shared.params.max_children:
+            n = keep_best(moves, priors, n, self.shared.params.max_children)
         else:
             keep_best(moves, priors, n, n)
         self.shared.lock()
@@ -403,7 +404,7 @@ class Worker:
         """Adds a leaf's value and its proof to the nodes of the way down."""
         edge: cython.pointer(Edge)
         node: cython.uint = self.path[self.depth]
-        proving: cython.bint = self.shared.params.proofs and node != NO_NODE
+        proving: cython.bint = self.shared.params.mcts_solver and node != NO_NODE
         i: cython.int
         if node != NO_NODE:
             self._add(node, value)
@@ -421,7 +422,7 @@ class Worker:
         child: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth + 1]])
         if child.proof == 0 and not child.terminal:
             return False
-        self._place(depth)
+        self._sync_board(depth)
         return prove(self.tree, self.path[depth], self.path[depth + 1], self.board)
 
     def _add(self, node: cython.uint, value: cython.float) -> cython.void:

@@ -267,7 +267,9 @@ def test_threads_prove_what_is_won(rule: Rule) -> None:
 
 
 def test_pure_monte_carlo_sees_a_win_in_one() -> None:
-    engine = Engine(RolloutEvaluator(7), settings=Settings(proofs=False, c_puct=5.0, c_growth=0.0))
+    engine = Engine(
+        RolloutEvaluator(7), settings=Settings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
+    )
     for x, y in [(7, 7), (0, 0), (8, 7), (0, 1), (9, 7), (0, 2), (10, 7), (0, 3)]:
         engine.play(x, y)
     assert engine.think(visits(5000)).move in {(6, 7), (11, 7)}

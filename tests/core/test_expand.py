@@ -11,7 +11,7 @@ from core.game.rules import Rule
 from core.search.mcts import Search
 from core.search.search_settings import DEFAULTS
 
-ALL_LISTED = replace(DEFAULTS, listed=15 * 15)
+ALL_LISTED = replace(DEFAULTS, max_children=15 * 15)
 VISITS = 200
 
 LOST = (

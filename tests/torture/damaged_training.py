@@ -30,8 +30,8 @@ from training.training_error import TrainingError
 CONFIG = RunConfig(
     phases=(Phase(0, 1, {5: 1.0}),),
     shard_games=2,
-    first_rows=20,
-    presentations=1.0,
+    min_samples=20,
+    sample_reuse=1.0,
     batch=16,
     gate_every=2,
     gate_pairs=1,

@@ -30,7 +30,7 @@ CHANCE_OF_A_WORKER = 0.3
 
 SETTINGS = {
     "shard_games": 2,
-    "first_rows": 40,
+    "min_samples": 40,
     "batch": 16,
     "gate_every": 12,
     "gate_pairs": 2,

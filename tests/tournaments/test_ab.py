@@ -43,7 +43,7 @@ def test_a_player_out_of_time_loses() -> None:
 
 
 def test_more_visits_win() -> None:
-    words = "--a proofs=off --visits 100 --least 10 --pairs 10 --size 11 --processes 1"
+    words = "--a mcts_solver=off --visits 100 --least 10 --pairs 10 --size 11 --processes 1"
     result = CliRunner().invoke(main, ["ab", *words.split()])
     assert result.exit_code == 0, result.output
     found = re.search(r"20 games  A (\d\.\d+)", result.output)
@@ -52,9 +52,9 @@ def test_more_visits_win() -> None:
 
 
 def test_constants_are_read_by_their_kind() -> None:
-    side = changed(Side(), ("lcb=2.5", "listed=12", "transpositions=off", "threads=3"))
-    assert side.settings.lcb == 2.5
-    assert side.settings.listed == 12
+    side = changed(Side(), ("lcb_z=2.5", "max_children=12", "transpositions=off", "threads=3"))
+    assert side.settings.lcb_z == 2.5
+    assert side.settings.max_children == 12
     assert side.settings.transpositions is False
     assert side.threads == 3
 
@@ -64,7 +64,7 @@ def test_constants_are_read_by_their_kind() -> None:
     [
         ("--visits 9 --a fpuu=1", "fpuu"),
         ("--visits 9 --a fpu=x", "give a number"),
-        ("--visits 9 --b proofs=1", "on or off"),
+        ("--visits 9 --b mcts_solver=1", "on or off"),
         ("--visits 9 --seconds 1", "one of"),
         ("", "one of"),
         ("--visits 9 --rule chess", "chess"),

@@ -11,7 +11,7 @@ from core.search.candidate import Candidate
 from core.search.engine import Report
 from pbrain.wording import search_message
 from tournaments.engine.evaluations import evaluation
-from tournaments.engine.message_log import LONGEST, MOST_CHARACTERS, Chatter
+from tournaments.engine.message_log import LONGEST, MOST_CHARACTERS, MessageLog
 
 ARTANH_OF_HALF = 0.5 * math.log(3)
 
@@ -74,7 +74,7 @@ def test_no_text_upsets_the_reader(lines: list[str]) -> None:
 
 @given(st.lists(st.text(max_size=3000), max_size=30))
 def test_chatter_keeps_the_last_lines_within_bounds(lines: list[str]) -> None:
-    chatter = Chatter()
+    chatter = MessageLog()
     for line in lines:
         chatter.add(line)
     kept = chatter.lines

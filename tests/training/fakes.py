@@ -28,7 +28,7 @@ ROWS_A_GAME = 10
 CONFIG = RunConfig(
     phases=(Phase(0, 4, {5: 1.0, 7: 1.0}), Phase(60, 8, {7: 1.0})),
     shard_games=4,
-    first_rows=50,
+    min_samples=50,
     batch=8,
     gate_every=40,
 )

@@ -24,7 +24,7 @@ from training.run_folder import RunFolder
 from training.selfplay import samples
 from training.training_error import TrainingError
 
-SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "first_rows=10"]
+SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "min_samples=10"]
 SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--workers", "1"]
 
 
@@ -106,7 +106,7 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     assert call("learn", tmp_path).exit_code == 0
     learner = fakes.FakeLearner(folder, RunConfig())
     learner.resume()
-    assert learner.steps == int(RunConfig().presentations * 20 * fakes.ROWS_A_GAME) // 8
+    assert learner.steps == int(RunConfig().sample_reuse * 20 * fakes.ROWS_A_GAME) // 8
     assert call("export", tmp_path).exit_code == 0
     assert net_records.best(folder) == net_records.NONE
     assert call("gate", tmp_path).exit_code == 0
@@ -154,7 +154,7 @@ def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
     assert call("distil", tmp_path, "--steps", 2).exit_code == 0
     assert call("distil", tmp_path).exit_code == 0
     steps = [(entry["stage"], entry["step"]) for entry in metrics.read(folder.metrics)]
-    allowed = int(RunConfig().presentations * 4 * fakes.ROWS_A_GAME) // 8
+    allowed = int(RunConfig().sample_reuse * 4 * fakes.ROWS_A_GAME) // 8
     assert steps[1:] == [("teach", 3), ("teach", 5), ("distil", 2), ("distil", allowed)]
     assert folder.checkpoint.exists()
 

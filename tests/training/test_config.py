@@ -27,7 +27,7 @@ def configs(draw: st.DrawFn) -> RunConfig:
         rule=draw(st.sampled_from(["freestyle", "renju"])),
         phases=phases,
         seed=draw(st.integers(0, 2**63)),
-        presentations=draw(st.floats(0.1, 100)),
+        sample_reuse=draw(st.floats(0.1, 100)),
     )
 
 
@@ -63,7 +63,7 @@ def test_a_folder_keeps_its_settings(tmp_path: Path) -> None:
         ({"phases": [{"games": 0, "visits": 8, "sizes": {"4": 1}}]}, "sizes go from"),
         ({"phases": [{"games": 5, "visits": 8, "sizes": {"9": 1}}]}, "begin at 0"),
         ({"phases": [7]}, "expected names"),
-        ({"presentations": math.inf}, "presentations must be above 0"),
+        ({"sample_reuse": math.inf}, "sample_reuse must be above 0"),
         ({"learning_rate": math.nan}, "learning_rate must be above 0"),
         ({"batch": 10**30}, "batch must be above 0"),
         ({"seed": -1}, "seed must not be below 0"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from training.gating.collapse_check import Collapse, Guard
+from training.gating.collapse_check import Collapse, CollapseCheck
 from training.run_folder import ShardName
 from training.selfplay.samples import Head
 
@@ -12,13 +12,13 @@ def head(lengths: list[int], results: list[int]) -> Head:
 
 
 def test_healthy_games_pass() -> None:
-    guard = Guard(window=10)
+    guard = CollapseCheck(window=10)
     for _ in range(10):
         guard.add(head([15, 40], [1, -1]))
 
 
 def test_short_games_stop_the_run_once_the_window_is_full() -> None:
-    guard = Guard(window=10)
+    guard = CollapseCheck(window=10)
     for _ in range(4):
         guard.add(head([14, 15], [1, -1]))
     with pytest.raises(Collapse, match=r"last 10 games took 14\.5 plies.*What helps"):
@@ -26,7 +26,7 @@ def test_short_games_stop_the_run_once_the_window_is_full() -> None:
 
 
 def test_one_sided_games_stop_the_run() -> None:
-    guard = Guard(window=10)
+    guard = CollapseCheck(window=10)
     guard.add(head([30] * 9, [1] * 9))
     guard.add(head([30], [-1]))  # 90 %: just bearable
     with pytest.raises(Collapse, match="first player scored 95%"):
@@ -34,6 +34,6 @@ def test_one_sided_games_stop_the_run() -> None:
 
 
 def test_old_games_are_forgotten() -> None:
-    guard = Guard(window=10)
+    guard = CollapseCheck(window=10)
     guard.add(head([8] * 9, [1] * 9))
     guard.add(head([40] * 10, [1, -1] * 5))

@@ -65,8 +65,8 @@ def test_learning_never_outruns_the_rows(tmp_path: Path) -> None:
     whole_run(run.path, GOAL, InlineWorkers())
     for entry in metrics.read(run.metrics):
         if entry["stage"] == "learn":
-            assert entry["step"] * CONFIG.batch <= CONFIG.presentations * entry["rows"]
-            assert entry["rows"] >= CONFIG.first_rows
+            assert entry["step"] * CONFIG.batch <= CONFIG.sample_reuse * entry["rows"]
+            assert entry["rows"] >= CONFIG.min_samples
 
 
 def test_a_finished_run_has_nothing_more_to_do(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from training.gating.collapse_check import Collapse
 from training.run_folder import RunFolder
 from training.selfplay import samples
 from training.selfplay.samples import Head
-from training.selfplay.selfplay_pool import MOST_FAILED, Fleet, Totals
+from training.selfplay.selfplay_pool import MOST_FAILED, SelfplayPool, Totals
 from training.selfplay.selfplay_workers import Done, LocalWorkers, Task, Workers
 from training.training_error import TrainingError
 
@@ -32,10 +32,10 @@ def overlook(_task: Task, _reason: str) -> None:
 
 
 def play_all(folder: RunFolder, workers: Workers, goal: int) -> Totals:
-    with Fleet(folder, fakes.CONFIG, workers, goal, Totals(), ignore, overlook) as fleet:
-        wait_until(lambda: fleet.finished)
-    fleet.check()
-    return fleet.totals
+    with SelfplayPool(folder, fakes.CONFIG, workers, goal, Totals(), ignore, overlook) as pool:
+        wait_until(lambda: pool.finished)
+    pool.check()
+    return pool.totals
 
 
 def test_a_task_comes_back_as_its_shard() -> None:
@@ -78,12 +78,12 @@ def test_the_task_of_a_killed_worker_is_played_by_another(
             killed.append(alive[0])
             os.kill(alive[0], signal.SIGKILL)
 
-    with Fleet(folder, fakes.CONFIG, workers, 40, Totals(), kill_one, overlook) as fleet:
-        wait_until(lambda: fleet.finished)
-    fleet.check()
+    with SelfplayPool(folder, fakes.CONFIG, workers, 40, Totals(), kill_one, overlook) as pool:
+        wait_until(lambda: pool.finished)
+    pool.check()
     assert len(killed) == 3
     assert [name.serial for name in folder.shards()] == list(range(10))
-    assert fleet.totals == Totals(40, 40 * fakes.ROWS_A_GAME)
+    assert pool.totals == Totals(40, 40 * fakes.ROWS_A_GAME)
     assert not any(psutil.pid_exists(int(entry.name)) for entry in notes.iterdir())
 
 
@@ -125,10 +125,10 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
         failed.append(task.serial)
         assert "ZeroDivisionError: in the game" in reason
 
-    with Fleet(folder, fakes.CONFIG, workers, 60, Totals(), ignore, note) as fleet:
-        wait_until(lambda: fleet.finished)
-    fleet.check()
-    assert fleet.totals == Totals(60, 60 * fakes.ROWS_A_GAME, refused=15)
+    with SelfplayPool(folder, fakes.CONFIG, workers, 60, Totals(), ignore, note) as pool:
+        wait_until(lambda: pool.finished)
+    pool.check()
+    assert pool.totals == Totals(60, 60 * fakes.ROWS_A_GAME, refused=15)
     assert failed
     assert {name.serial for name in folder.shards()}.isdisjoint(failed)
     assert {task.serial for task in workers.played} == {
@@ -158,19 +158,21 @@ def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
         raise Collapse("enough")
 
     folder = run_folder(tmp_path)
-    with Fleet(folder, fakes.CONFIG, fakes.InlineWorkers(), 20, Totals(), stop, overlook) as fleet:
-        wait_until(lambda: fleet.finished)
+    with SelfplayPool(
+        folder, fakes.CONFIG, fakes.InlineWorkers(), 20, Totals(), stop, overlook
+    ) as pool:
+        wait_until(lambda: pool.finished)
     with pytest.raises(Collapse, match="enough"):
-        fleet.check()
+        pool.check()
     assert len(folder.shards()) == 1
 
 
 def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
     workers = fakes.InlineWorkers()
-    with Fleet(
+    with SelfplayPool(
         run_folder(tmp_path), fakes.CONFIG, workers, None, Totals(), ignore, overlook
-    ) as fleet:
-        with fleet.paused():
+    ) as pool:
+        with pool.paused():
             look_on(workers, 3)  # what was under way is played
             count = len(workers.played)
             look_on(workers, 20)
@@ -179,6 +181,6 @@ def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
 
 
 def look_on(workers: fakes.InlineWorkers, times: int) -> None:
-    """Wait until the fleet has looked at its workers some more times."""
+    """Wait until the pool has looked at its workers some more times."""
     until = workers.waits + times
     wait_until(lambda: workers.waits >= until)

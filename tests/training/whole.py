@@ -16,7 +16,7 @@ def check_whole(run: RunFolder, config: RunConfig, goal: int, steps: int) -> lis
     """
     shards = [samples.load(run, name) for name in run.shards()]
     assert sum(len(shard.lengths) for shard in shards) == goal
-    assert steps == int(config.presentations * sum(s.rows for s in shards)) // config.batch
+    assert steps == int(config.sample_reuse * sum(s.rows for s in shards)) // config.batch
     records = net_records.records(run)
     assert [record.generation for record in records] == list(range(1, len(records) + 1))
     assert all(record.against is not None for record in records)

@@ -24,7 +24,7 @@ class PureMcts:
         if self._engine is None:
             rollouts = RolloutEvaluator(self.options["seed"])
             self._engine = Engine(
-                rollouts, settings=Settings(proofs=False, c_puct=C_PUCT, c_growth=0.0)
+                rollouts, settings=Settings(mcts_solver=False, c_puct=C_PUCT, c_growth=0.0)
             )
         self._engine.set_position(board)
         cells = board.size * board.size

@@ -80,7 +80,7 @@ def command(
     """Play the search against itself with other constants, until an SPRT decides.
 
     Each pair of games is one random even opening with both colours. Sides differ by `--a` and
-    `--b`, such as `--a lcb=0 --b fpu=0.2`; what is not named has its usual value.
+    `--b`, such as `--a lcb_z=0 --b fpu=0.2`; what is not named has its usual value.
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")

@@ -8,7 +8,7 @@ from core.game.board import EMPTY, Board, Point
 from core.game.rules import Rule
 from tournaments.engine.answers import EngineFault, is_choice, is_move, points, shortened
 from tournaments.engine.game_clock import EngineClock
-from tournaments.engine.message_log import Chatter
+from tournaments.engine.message_log import MessageLog
 from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
 
@@ -176,7 +176,7 @@ class Client:
                 raise EngineFault(Reason.CRASH, f"refused START: {shortened(line.text or '')}")
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
-        said = Chatter()
+        said = MessageLog()
         for line in self._lines_in_time(asked):
             text = line.text or ""
             if is_move(text):

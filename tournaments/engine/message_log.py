@@ -9,7 +9,7 @@ LONGEST = 400
 """Characters kept of one line."""
 
 
-class Chatter:
+class MessageLog:
     """The last lines of one move.
 
     Args:

@@ -40,10 +40,10 @@ class Swap2:
         Raises:
             EngineFault: `asked` did not answer as it should.
         """
-        self._place(self._ask(self._first, (OPENING,)))
+        self._sync_board(self._ask(self._first, (OPENING,)))
         stones = self._ask(self._second, (0, 1, OFFER))
         if len(stones) == OFFER:
-            self._place(stones)
+            self._sync_board(stones)
             stones = self._ask(self._first, (0, 1))
         self._colour(swaps=not stones)
         for point in stones:
@@ -63,7 +63,7 @@ class Swap2:
             )
         return stones
 
-    def _place(self, stones: tuple[Point, ...]) -> None:
+    def _sync_board(self, stones: tuple[Point, ...]) -> None:
         for point in stones:
             put(self._board, *point)
             self.moves.append(TimedMove(*point))

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
-from tournaments.engine.message_log import Chatter
+from tournaments.engine.message_log import MessageLog
 from tournaments.model import GameRecord, Reason, Result
 from tournaments.ratings.bradley_terry import Ratings, bradley_terry
 from tournaments.ratings.pairs import elo_of_pairs, pair_score
@@ -152,7 +152,7 @@ def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
 
 def _shortened(messages: Sequence[str], most: int) -> str:
     """The last lines, with a mark where some are left out."""
-    kept = Chatter(most)
+    kept = MessageLog(most)
     for line in messages:
         kept.add(line)
     lines = [shown(line) for line in kept.lines]

@@ -25,7 +25,7 @@ class Collapse(TrainingError):
     exit_code = 3
 
 
-class Guard:
+class CollapseCheck:
     """Watches the games as they come in; those before its making are not looked at."""
 
     def __init__(self, window: int = WINDOW) -> None:

@@ -150,7 +150,7 @@ def gate(
         error=result.error,
         pairs=result.pairs,
         panel=result.panel,
-        accepted=result.score >= config.accept,
+        accepted=result.score >= config.promote_score,
         rating=champion.rating + result.elo,
     )
     _write(folder.net_record(record.generation), gated)

@@ -18,7 +18,7 @@ from training.learning.linenet import RuleNet
 from training.learning.losses import Targets, cells_of, targets
 from training.learning.net_export import export, load_net
 from training.learning.sample_window import Batch, Window
-from training.learning.trainer import Trainer, drill
+from training.learning.trainer import Trainer, train_steps
 from training.run_folder import RunFolder
 from training.stages import LearnStats
 
@@ -76,7 +76,7 @@ class Learner:
             ValueError: the window has no rows.
         """
         self._window.refresh()
-        stats = drill(self._step, steps, should_stop)
+        stats = train_steps(self._step, steps, should_stop)
         self.save()
         return stats
 

@@ -16,7 +16,7 @@ from training.learning.device import device, mixed
 from training.learning.losses import Targets, add_gradients, cells_of, losses, targets
 from training.learning.resnet import ResNet
 from training.learning.sample_window import Batch, Window
-from training.learning.trainer import Trainer, drill
+from training.learning.trainer import Trainer, train_steps
 from training.run_folder import RunFolder
 from training.stages import LearnStats
 from training.training_error import TrainingError
@@ -109,7 +109,7 @@ class Teacher:
             ValueError: the window has no rows.
         """
         self._window.refresh()
-        stats = drill(self._step, steps, should_stop)
+        stats = train_steps(self._step, steps, should_stop)
         self._trainer.save(self._path, **asdict(self._shape))
         return stats
 

@@ -100,7 +100,9 @@ class Trainer(Generic[Net]):
         return state
 
 
-def drill(step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+def train_steps(
+    step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]
+) -> LearnStats:
     """Take up to so many steps, each of which returns its losses (`training.learning.losses`).
 
     Raises:

@@ -48,13 +48,13 @@ def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
     return count
 
 
-class Fleet:
+class SelfplayPool:
     """Plays shards in a thread of its own, from `with` on until it has its games or it ends.
 
     Args:
         goal: how many games the folder is to hold in the end; None: no end.
         on_shard: called, in that thread, for each shard once it is stored, with the totals
-            then. What it raises ends the fleet.
+            then. What it raises ends the pool.
         on_failure: called, in that thread, for each task that failed, with the reason. A task
             whose worker died is played again, any other is replaced by the next shard.
     """
@@ -81,7 +81,7 @@ class Fleet:
         self._stop, self._pause = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="self-play")
 
-    def __enter__(self) -> "Fleet":
+    def __enter__(self) -> "SelfplayPool":
         self._thread.start()
         return self
 

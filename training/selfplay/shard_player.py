@@ -35,7 +35,7 @@ def play_shard(
     """
     if net is None:
         # Equal priors are no reason to leave any move out.
-        evaluator, settings = Evaluator(), replace(DEFAULTS, listed=size * size)
+        evaluator, settings = Evaluator(), replace(DEFAULTS, max_children=size * size)
     else:
         evaluator, settings = load(net), DEFAULTS
     player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)

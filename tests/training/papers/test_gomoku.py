@@ -43,7 +43,7 @@ def test_an_image_of_a_game_is_a_game_of_images(actions: list[int], number: int)
     position = played(actions)
     planes = GAME.planes(position)
     marked = np.arange(36, dtype=np.float32)
-    image, policy = GAME.images(planes, marked)[number]
+    image, policy = GAME.symmetries(planes, marked)[number]
     moved = {int(before): after for after, before in enumerate(policy)}
     other = GAME.start()
     for x, y, _ in position.stones():
@@ -52,7 +52,7 @@ def test_an_image_of_a_game_is_a_game_of_images(actions: list[int], number: int)
 
 
 def test_the_eight_images_differ() -> None:
-    images = GAME.images(GAME.planes(played([1, 8])), np.zeros(36, np.float32))
+    images = GAME.symmetries(GAME.planes(played([1, 8])), np.zeros(36, np.float32))
     assert len({image.tobytes() for image, _ in images}) == 8
 
 
@@ -63,7 +63,7 @@ def test_noise_moves_the_priors_by_its_share() -> None:
     assert tree.leaf() is not None
     tree.judge(np.ones(36, np.float32), 0.0)
     assert not tree.is_fresh
-    tree.disturb(0.25, 0.3, np.random.default_rng(1))
+    tree.add_root_noise(0.25, 0.3, np.random.default_rng(1))
     priors = [prior for _, prior, *_ in tree._search.edges()]
     assert abs(sum(priors) - 1) < 1e-5
     assert min(priors) >= 0.75 / 36 - 1e-6

@@ -78,7 +78,7 @@ def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
 
 
 def test_cold_moves_are_the_most_visited() -> None:
-    settings = replace(SETTINGS, hot_plies=0)
+    settings = replace(SETTINGS, temperature_moves=0)
     player = SelfPlay(GAME, settings, asker(net_of()), np.random.default_rng(0))
     games: list[Played] = []
     while not games:

@@ -54,7 +54,7 @@ def test_a_game_is_searched_as_by_the_core(actions: tuple[int, ...], noisy: bool
             if tree.is_fresh:
                 assert add(tree, 1) == 1
             if noisy:
-                tree.disturb(0.25, 0.3, np.random.default_rng(ply))
+                tree.add_root_noise(0.25, 0.3, np.random.default_rng(ply))
         judged = add(ours, 300)
         assert judged == add(core, 300)
         ended += 300 - judged

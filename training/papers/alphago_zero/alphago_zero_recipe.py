@@ -41,7 +41,7 @@ GOMOKU = Settings(
     shape=Shape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
     playouts=200,
     exploration=5.0,
-    hot_plies=8,
+    temperature_moves=8,
     window=40_000,
     batch=256,
     rate=2e-3,

@@ -25,7 +25,7 @@ PUBLISHED = Settings(
     ),
     playouts=400,
     exploration=5.0,
-    hot_plies=64,
+    temperature_moves=64,
     window=10_000,
     batch=512,
     rate=2e-3,

@@ -48,7 +48,7 @@ class ChokoGame:
         """The pieces that the last action took."""
         return position.taken
 
-    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+    def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """The four turns and their mirror images."""
         cells = planes.reshape(len(planes), -1)
         return [

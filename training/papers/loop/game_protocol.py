@@ -31,7 +31,7 @@ class Tree(Protocol[Seen]):
     def judge(self, priors: Policy, value: float) -> None:
         """Takes a prior for each action and the value, from -1 to 1, of the last leaf's mover."""
 
-    def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
+    def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mixes Dirichlet noise into the priors of the root, which has been judged."""
 
     def visits(self) -> list[tuple[int, int]]:
@@ -83,7 +83,7 @@ class Capturing(Game[Position], Protocol[Position]):
 class Searched(Game[Position], Protocol[Position]):
     """A game for the AlphaZero loop."""
 
-    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+    def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """A position and its policy under every symmetry of the game, itself included."""
 
     def tree(self, position: Position, exploration: float) -> Tree[Position]:

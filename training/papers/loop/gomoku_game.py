@@ -74,7 +74,7 @@ class Gomoku:
         """Whether the last move made a five."""
         return int(position.winner != EMPTY)
 
-    def images(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
+    def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """The four turns and their mirror images."""
         cells = policy.reshape(self.size, self.size)
         turned = [(np.rot90(planes, k, (1, 2)), np.rot90(cells, k)) for k in range(4)]
@@ -114,7 +114,7 @@ class GomokuTree:
         """Ends the playout that `leaf` began."""
         self._search.judge(priors.tolist(), value)
 
-    def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
+    def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mixes Dirichlet noise into the root's priors."""
         edges = self._search.edges()
         priors = [0.0] * (self._size * self._size)

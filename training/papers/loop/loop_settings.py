@@ -21,8 +21,8 @@ class Settings:
         slots: self-play games played at once, so that the net is asked in batches.
         playouts: of the search, for a move.
         exploration: c of PUCT.
-        hot_plies: so many moves of a game are drawn by their visits (temperature 1), the others
-            are the most visited.
+        temperature_moves: moves at the start of a game that are drawn by their visits (temperature
+            1); the later ones are the most visited.
         noise, alpha: share and parameter of the Dirichlet noise in the root's priors.
         window: positions to learn from, each image under a symmetry counted as one.
         batch: positions of a batch.
@@ -39,7 +39,7 @@ class Settings:
     shape: Architecture
     playouts: int
     exploration: float
-    hot_plies: int
+    temperature_moves: int
     window: int
     batch: int
     rate: float

@@ -79,14 +79,14 @@ class SelfPlay(Generic[Position]):
             tree.begin(1)
         explore(fresh, self._game, self._ask)
         for tree in trees:
-            tree.disturb(self._settings.noise, self._settings.alpha, self._rng)
+            tree.add_root_noise(self._settings.noise, self._settings.alpha, self._rng)
             tree.begin(self._settings.playouts)
         explore(trees, self._game, self._ask)
 
     def _move(self, slot: Slot[Position]) -> None:
         visits = slot.tree.visits()
         counts = np.array([count for _, count in visits], float)
-        if len(slot.moves) < self._settings.hot_plies:
+        if len(slot.moves) < self._settings.temperature_moves:
             chosen = int(self._rng.choice(len(visits), p=counts / counts.sum()))
         else:
             chosen = int(counts.argmax())

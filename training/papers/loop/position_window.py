@@ -39,7 +39,7 @@ class Window(Generic[Position]):
             ValueError, TypeError or LookupError: it cannot be played; nothing of it is taken in.
         """
         for planes, policy, result in list(rows_of(self._game, played)):
-            for image, shares in self._game.images(planes, policy):
+            for image, shares in self._game.symmetries(planes, policy):
                 self._rows.append((image, shares, result))
 
     def draw(self, n: int, rng: np.random.Generator) -> Batch:

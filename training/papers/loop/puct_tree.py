@@ -123,7 +123,7 @@ class PuctTree(Generic[Position]):
             node.total += value
             value = -value
 
-    def disturb(self, share: float, alpha: float, rng: np.random.Generator) -> None:
+    def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mixes Dirichlet noise into the root's priors."""
         root = self._root
         noise = rng.dirichlet([alpha] * len(root.actions)).tolist()

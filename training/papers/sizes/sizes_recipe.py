@@ -27,7 +27,7 @@ PUBLISHED = Settings(
     ),
     playouts=400,
     exploration=5.0,
-    hot_plies=81,
+    temperature_moves=81,
     window=10_000,
     batch=512,
     rate=2e-3,
@@ -56,7 +56,7 @@ def run(folder: Path, budget: float) -> None:
         TrainingError: the folder holds something else, or is in use.
     """
     for size in SIZES:
-        settings = replace(PUBLISHED, size=size, hot_plies=size * size)
+        settings = replace(PUBLISHED, size=size, temperature_moves=size * size)
         with opened(_folder(folder, size), Gomoku(size), settings) as running:
             running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
             export(running.playing, running.game.shape, _folder(folder, size) / "playing.net")

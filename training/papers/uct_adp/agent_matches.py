@@ -69,7 +69,7 @@ def _time_left(allowed: Budget) -> bool:
 def opponents() -> dict[str, Player]:
     """Our opponents by name, from weak to strong."""
     lines = LinesEvaluator()
-    plain = Settings(proofs=False, c_puct=5.0, c_growth=0.0)
+    plain = Settings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
     return {
         "playouts (1,000)": _engine(Engine(RolloutEvaluator(1), settings=plain), 1000),
         "lines, no search": lambda board, _: lines.priors(board)[0][0],

@@ -66,7 +66,7 @@ def test_an_image_of_a_game_is_a_game_of_images(number: int) -> None:
 def test_images_are_of_the_planes_and_of_the_shares_of_legal_actions() -> None:
     position = drawn("bbr.. .r... ..b.. r.... ....b", hands=(2, 3))
     policy = np.where(GAME.legal(position), np.arange(1, ACTIONS + 1), 0).astype(np.float32)
-    images = GAME.images(GAME.planes(position), policy)
+    images = GAME.symmetries(GAME.planes(position), policy)
     assert len({planes.tobytes() for planes, _ in images}) == 8
     for (planes, shares), symmetry in zip(images, SYMMETRIES, strict=True):
         image = turned(position, symmetry)
