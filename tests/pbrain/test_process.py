@@ -28,8 +28,8 @@ main()
 
 NOISE = """
 import os, sys, warnings
-from pbrain import command
-quiet = command._make_engine
+from pbrain import main
+quiet = main._make_engine
 def noisy(net):
     print("1,1")
     print("2,2", file=sys.stderr)
@@ -40,8 +40,8 @@ def noisy(net):
     warnings.warn("7,7")
     os.system("echo 8,8; echo 9,9 >&2")
     return quiet(net)
-command._make_engine = noisy
-command.main()
+main._make_engine = noisy
+main.main()
 """
 
 NO_CORE = """
@@ -210,7 +210,7 @@ def test_a_file_that_is_no_net_is_refused_at_once(data: bytes, said: str, tmp_pa
 
 
 def test_it_plays_with_the_net_it_is_given() -> None:
-    net = str(ROOT / "core" / "weights" / "freestyle.net")
+    net = str(ROOT / "core" / "eval" / "weights" / "freestyle.net")
     channel = PipeChannel([sys.executable, "-m", "fukumi", "brain", "--net", net])
     converse(channel, "> INFO max_node 20\n> INFO rule 1\n> START 15\n< OK\n> BEGIN\n< MOVE")
     assert channel.finish() == []

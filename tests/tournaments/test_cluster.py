@@ -24,10 +24,11 @@ import sys
 from functools import partial
 from pathlib import Path
 from tests.tournaments import plays
-from tournaments import cli, cluster
+from tournaments.cli import tournament_command
+from tournaments.play import game_cluster
 if __name__ == "__main__":
-    cluster.RayWorkers = partial(cluster.RayWorkers, play=plays.hang_once)
-    cli.tournament()
+    game_cluster.RayWorkers = partial(game_cluster.RayWorkers, play=plays.hang_once)
+    tournament_command.tournament()
 """
 
 

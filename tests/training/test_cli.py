@@ -191,7 +191,7 @@ def test_what_is_not_installed_is_named_with_its_extra() -> None:
 ENDLESS = """
 import sys
 from tests.training import fakes, test_cli
-from training import cli
+from training import train_command
 if __name__ == "__main__":
     train_command.stages = lambda: fakes.STAGES
     train_command.tensorboard = lambda path: test_cli.NoScalars()

@@ -74,6 +74,6 @@ def compile_core(tree: Path, python: Path) -> None:
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     here = {"FUKUMI_WINDOWS_PYTHON": str(python)}
     run(command, "the core does not compile", tree, here)
-    baseline = {path.name for path in (tree / "core").glob("*.pyd")}
-    if {path.name for path in (tree / "core" / "avx2").glob("*.pyd")} != baseline:
+    baseline = {path.name for path in (tree / "core").glob("*/*.pyd")}
+    if {path.name for path in (tree / "core").glob("*/avx2/*.pyd")} != baseline:
         raise PackagingError("the core does not compile for AVX2")
