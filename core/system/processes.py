@@ -88,4 +88,4 @@ def in_our_folder() -> contextlib.chdir[Path]:
 
     Ray has its workers look for modules first in the folder in which it was begun.
     """
-    return contextlib.chdir(Path(__file__).parents[1])
+    return contextlib.chdir(Path(__file__).parents[2])
