@@ -18,9 +18,7 @@ from tests.patience import PATIENCE
 CORE = Path(__file__).parents[1] / "core"
 SOURCES = sorted(CORE.glob("*/*.c"))
 
-FUNCTION = re.compile(
-    r"^static [^;{}()]*\b__pyx_f_(\w+)\([^;{}]*\) \{\n(.*?)^\}", re.M | re.S
-)
+FUNCTION = re.compile(r"^static [^;{}()]*\b__pyx_f_(\w+)\([^;{}]*\) \{\n(.*?)^\}", re.M | re.S)
 """A definition of what Python code declared as a C function or method, and its body."""
 
 PYTHON = re.compile(

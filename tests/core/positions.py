@@ -2,7 +2,7 @@
 
 import random
 
-from tests.core.slow_rules import DIRECTIONS, Grid, Point, empty_grid, empty_points
+from tests.core.game.slow_rules import DIRECTIONS, Grid, Point, empty_grid, empty_points
 
 COLOURS = {"X": 1, "O": 2, "#": 3}
 """A grid's letters as `core.game.board`'s colours."""

@@ -19,10 +19,9 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-
-from . import NO_VCF, VCT, path_of, shape_of, text_of, vcf_grade
-from .shortest import TooHard
-from .verify import fours_win, no_win_by_fours, shortest_win, threats_win
+from tests.positions import NO_VCF, VCT, path_of, shape_of, text_of, vcf_grade
+from tests.positions.shortest import TooHard
+from tests.positions.verify import fours_win, no_win_by_fours, shortest_win, threats_win
 
 QUOTAS = {3: 8, 5: 12, 7: 20, 9: 22, 11: 22, 13: 20, 15: 14, 17: 12}
 """Positions to make for each side to move by plies of the shortest win; the last: and longer."""

@@ -14,8 +14,7 @@ from core.eval.evaluate import Evaluator
 from core.eval.net_loader import evaluator_for
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-
-from . import NO_VCF, RULES, Position, load
+from tests.positions import NO_VCF, RULES, Position, load
 
 
 def think(engine: Engine, position: Position, seconds: float) -> Report:

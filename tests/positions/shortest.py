@@ -6,8 +6,7 @@ may play under renju of the board. A four that nothing stops counts 3 plies: it,
 
 from core.game.board import BLACK, Board, IllegalMove, Point
 from core.game.rules import Rule
-
-from ..core.slow_rules import DIRECTIONS, Grid, empty_grid, winning_runs
+from tests.core.game.slow_rules import DIRECTIONS, Grid, empty_grid, winning_runs
 
 LETTERS = ".XO#"
 WEIGHTS = (0, 1, 6, 36)

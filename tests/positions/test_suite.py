@@ -12,10 +12,9 @@ from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
-
-from . import NO_VCF, RULES, VCT, load, shape_of, text_of
-from .make import MOST_LINES
-from .verify import fours_win, grade_holds, threats_win
+from tests.positions import NO_VCF, RULES, VCT, load, shape_of, text_of
+from tests.positions.make import MOST_LINES
+from tests.positions.verify import fours_win, grade_holds, threats_win
 
 pytestmark = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.label)
 

@@ -7,12 +7,11 @@ import pytest
 from core.game.board import Board
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-
-from ..core.slow_threats import has_vcf, wins_against_everything
-from ..core.test_vcf import shape
-from . import RULES, Position, shape_of
-from .shortest import FourSearch, TooHard
-from .verify import grade_holds, threats_win
+from tests.core.threats.slow_threats import has_vcf, wins_against_everything
+from tests.core.threats.test_vcf import shape
+from tests.positions import RULES, Position, shape_of
+from tests.positions.shortest import FourSearch, TooHard
+from tests.positions.verify import grade_holds, threats_win
 
 
 def board_of(*points: tuple[int, int]) -> Board:

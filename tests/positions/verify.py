@@ -3,10 +3,9 @@
 from core.game.board import Board, Point
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-
-from ..core.slow_threats import wins_against_everything
-from . import NO_VCF, VCT, Position
-from .shortest import FourSearch, TooHard
+from tests.core.threats.slow_threats import wins_against_everything
+from tests.positions import NO_VCF, VCT, Position
+from tests.positions.shortest import FourSearch, TooHard
 
 MOST_POSITIONS = 20_000
 VCT_BUDGET = 20_000

@@ -20,7 +20,7 @@ from core.game.rules import Rule
 from core.papers.adp import AdpEvaluator, Mlp
 from core.search.engine import Engine
 from core.search.time_management import Budget
-from tests.core.damaged import damaged as malformed
+from tests.core.eval.damaged_nets import damaged as malformed
 from tests.torture.commands import CONTROLS
 from tests.torture.damage import damaged
 from tournaments.bots.exported import WEIGHTS as PAPERS

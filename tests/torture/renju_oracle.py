@@ -10,8 +10,8 @@ from renju.check_forbid import get_foul_type
 
 from core.game.board import Board
 from core.game.rules import MIN_SIZE, Rule
+from tests.core.game.slow_rules import Grid, SlowGame, empty_grid, empty_points, forbidden_points
 from tests.core.positions import drawn, likely_move, shaped_grid, stones_of
-from tests.core.slow_rules import Grid, SlowGame, empty_grid, empty_points, forbidden_points
 
 FOULS = {0: None, 1: "double three", 2: "double four", 3: "overline"}
 """The package's numbers of fouls; its foul finder comes from Piskvork's judge."""

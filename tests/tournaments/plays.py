@@ -8,11 +8,10 @@ from pathlib import Path
 import psutil
 
 from tests.patience import wait_until
+from tests.tournaments.samples import sample
 from tournaments.engine.client import Client
 from tournaments.model import Game, GameRecord
 from tournaments.play import referee
-
-from .samples import sample
 
 NOTES = "FUKUMI_TEST_NOTES"
 """Environment variable that names a folder for what plays leave behind."""

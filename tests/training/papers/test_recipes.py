@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from fukumi.papers_command import RECIPES, papers
 from tests.training.papers.tiny import SETTINGS
-from tests.training.test_report import Page
+from tests.training.report.test_run_report import Page
 from training.papers.alphago_zero import ablation, alphago_zero_page, alphago_zero_recipe
 from training.papers.alphazero import alphazero_recipe
 from training.papers.loop.alphazero_loop import noted

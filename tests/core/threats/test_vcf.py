@@ -1,0 +1,85 @@
+"""VCF: every line found wins against every defence, and `no win` is really none."""
+
+import random
+
+import pytest
+
+from core.game.board import BLACK, Board
+from core.game.rules import Rule
+from core.threats.vcf import Vcf
+from tests.core.threats.slow_threats import five_moves, has_vcf, wins_against_everything
+
+
+def shape(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | None:
+    """A random crowded position with nobody having won; None where play ended early."""
+    board = Board(size, rule)
+    low, high = size // 5, size - size // 5
+    while board.ply < stones:
+        x, y = rng.randrange(low, high), rng.randrange(low, high)
+        if board.over:
+            return None
+        if (x, y) in board.legal_moves():
+            board.play(x, y)
+    return None if board.over else board
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_every_win_holds_against_every_defence(rule: Rule) -> None:
+    rng, solver = random.Random(31 + rule.value), Vcf()
+    depths: list[int] = []
+    while len(depths) < 60:
+        board = shape(rng, rule, rng.choice((9, 11, 15)), rng.choice((14, 20, 26)))
+        if board is None or five_moves(board):
+            continue
+        line = solver.search(board)
+        if line:
+            assert wins_against_everything(board, line, solver.search), (board.stones(), line)
+            depths.append(len(line))
+    assert max(depths) >= 7
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_no_win_agrees_with_the_slow_search(rule: Rule) -> None:
+    rng, found, none = random.Random(77 + rule.value), 0, 0
+    while found < 25 or none < 25:
+        board = shape(rng, rule, 7, rng.choice((10, 13, 16)))
+        if board is None:
+            continue
+        line = Vcf().search(board)
+        assert line is not None
+        slow = has_vcf(board)
+        assert bool(line) == slow, (board.stones(), line)
+        found += slow
+        none += not slow
+
+
+def test_a_line_is_played_out_to_the_five() -> None:
+    moves = "7,7 6,7 8,7 0,0 9,7 0,14 10,8 14,0 10,9 14,14"
+    board = Board(15, Rule.FREESTYLE)
+    for move in moves.split():
+        x, y = move.split(",")
+        board.play(int(x), int(y))
+    line = Vcf().search(board)
+    assert line
+    for point in line:
+        board.play(*point)
+    assert board.winner == BLACK
+
+
+def test_a_budget_too_small_is_not_called_no_win() -> None:
+    rng = random.Random(5)
+    answers = []
+    for _ in range(300):
+        board = shape(rng, Rule.FREESTYLE, 15, 26)
+        if board is not None and Vcf().search(board) and not five_moves(board):
+            answers.append(Vcf().search(board, 1))
+    assert None in answers
+    assert [] not in answers
+
+
+def test_a_counter_four_must_be_met_by_a_four() -> None:
+    # Black's only fours are on row 3; White's reply on 5,3 completes a four on column 5.
+    stones = [(2, 3, 1), (3, 3, 1), (4, 3, 1), (1, 3, 2)]
+    stones += [(5, 4, 2), (5, 5, 2), (5, 6, 2), (9, 9, 1), (9, 1, 1)]
+    board = Board.from_stones(11, Rule.FREESTYLE, stones, BLACK)
+    assert Vcf().search(board) == []

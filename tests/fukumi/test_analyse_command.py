@@ -1,0 +1,112 @@
+"""`fukumi analyse` as people call it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from core.game.rules import Rule
+from fukumi.command_line import main
+from fukumi.position_files import from_text
+from tests.tournaments.samples import sample
+from tournaments.model import TimedMove
+from tournaments.records.records import to_sgf
+
+QUIET = "renju 15 h8i9g7h7"
+WON = "freestyle 15 h8a1i8a3j8a5"
+LOST = "freestyle 15 h8a1i8a3j8a5k8"
+OVER = "freestyle 15 a1a15b1b15c1c15d1d15e1"
+
+
+def run(path: Path, *options: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["analyse", str(path), *options])
+    return done.exit_code, done.output
+
+
+def written_to(tmp_path: Path, *lines: str) -> Path:
+    path = tmp_path / "positions.txt"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def test_the_table_shows_the_best_moves_first(tmp_path: Path) -> None:
+    code, output = run(written_to(tmp_path, "# quiet", QUIET), "--visits", "400", "--best", "3")
+    assert code == 0, output
+    name, head, *rows, foot = output.splitlines()
+    assert name == QUIET
+    assert head.split() == ["move", "visits", "prior", "value", "proof", "line"]
+    assert len(rows) == 3
+    visits = [int(row.split()[1].replace(",", "")) for row in rows]
+    assert 10 * visits[0] >= max(visits)
+    assert all(row.split()[4] == row.split()[0] for row in rows)
+    assert " visits, " in foot
+
+
+def test_json_lines_hold_the_same_and_legal_lines_of_play(tmp_path: Path) -> None:
+    path = written_to(tmp_path, QUIET, WON, LOST)
+    code, output = run(path, "--visits", "300", "--json", "--best", "2")
+    assert code == 0, output
+    quiet, won, lost = [json.loads(line) for line in output.splitlines()]
+    assert quiet["position"] == QUIET
+    assert 0 < quiet["visits"] <= 300
+    assert len(quiet["moves"]) == 2
+    for move in quiet["moves"]:
+        assert move["pv"][0] == move["move"]
+        assert -1 <= move["value"] <= 1
+        assert 0 <= move["prior"] <= 1
+        from_text(QUIET + "".join(move["pv"]), "the line of play")
+    assert (won["proof"], won["moves"][0]["proof"]) == (3, 3)
+    assert won["moves"][0]["move"] in ("g8", "k8")
+    assert lost["proof"] == -2
+
+
+def test_a_proof_is_said_in_words(tmp_path: Path) -> None:
+    output = run(written_to(tmp_path, WON, LOST), "--seconds", "60")[1]
+    assert "win in 3 " in output
+    assert ", win in 3)" in output
+    assert ", loss in 2)" in output
+
+
+def test_a_finished_game_has_no_best_move(tmp_path: Path) -> None:
+    path = written_to(tmp_path, OVER)
+    assert run(path) == (0, f"{OVER}\n  the game is over\n")
+    assert json.loads(run(path, "--json")[1]) == {"position": OVER, "over": True, "moves": []}
+
+
+def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    points = [(7, 7), (0, 0), (8, 7), (0, 2), (9, 7), (0, 4)]
+    path.write_bytes(
+        to_sgf(sample(rule=Rule.FREESTYLE, moves=tuple(TimedMove(*p) for p in points)))
+    )
+    code, output = run(path, "--seconds", "60")
+    assert code == 0, output
+    assert output.startswith("game.sgf\n")
+    assert "win in 3" in output
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--seconds", "0"), "give a time above 0"),
+        (("--seconds", "nan"), "give a time above 0"),
+        (("--seconds", "inf"), "give a time above 0"),
+        (("--visits", "0"), "'--visits'"),
+        (("--best", "0"), "'--best'"),
+    ],
+)
+def test_a_limit_that_is_none_is_explained(
+    tmp_path: Path, options: tuple[str, ...], words: str
+) -> None:
+    code, output = run(written_to(tmp_path, QUIET), *options)
+    assert code == 2
+    assert words in output
+
+
+def test_a_bad_line_or_file_is_explained(tmp_path: Path) -> None:
+    code, output = run(written_to(tmp_path, "go 15 h8"))
+    assert code == 2
+    assert output.startswith("fukumi analyse: ")
+    assert "line 1: unknown rule 'go'" in output
+    assert run(tmp_path / "none.txt")[1].endswith("none.txt: No such file or directory\n")

@@ -1,0 +1,108 @@
+"""What people see while games are played and afterwards."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from tests.tournaments.samples import sample
+from tournaments.model import Reason, Result
+from tournaments.report.table import LiveTable, print_result
+
+NAMES = ["alpha", "beta"]
+
+
+def console(terminal: bool = False) -> Console:
+    return Console(file=io.StringIO(), width=160, force_terminal=terminal)
+
+
+def printed(to: Console) -> str:
+    assert isinstance(to.file, io.StringIO)
+    return to.file.getvalue()
+
+
+def test_without_a_terminal_each_game_is_a_line() -> None:
+    out = console()
+    with LiveTable(3, NAMES, out) as live:
+        live.update(sample(1))
+        live.update(
+            sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
+        )
+    assert printed(out).splitlines() == [
+        "1/3  alpha - beta  1-0  five  3 plies",
+        "2/3  alpha - beta  0-1  timeout  3 plies",
+        "game 2: alpha loses: too slow",
+    ]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_nothing_from_outside_is_obeyed_by_rich_or_by_the_terminal(terminal: bool) -> None:
+    names = ["a[/red]", "b\x1b[2J:bomb:"]
+    out = console(terminal)
+    black, white = names
+    lost = sample(1, black, white, reason=Reason.CRASH, detail="a[/red] loses: \x1b]0;x\x07[bold]")
+    with LiveTable(3, names, out) as live:
+        live.update(lost)
+    print_result([lost], names, out)
+    for text in ("a[/red]", r"b\x1b[2J:bomb:", r"a[/red] loses: \x1b]0;x\x07[bold]"):
+        assert text in printed(out)
+    assert not any(obeyed in printed(out) for obeyed in ("\x1b[2J", "\x1b]0;", "\x07"))
+
+
+def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
+    out = console(terminal=True)
+    with LiveTable(4, NAMES, out) as live:
+        live.update(sample(1))
+    assert "1 of 4 games" in printed(out)
+    assert "1-0-0" in printed(out)
+    assert "100.0 %" in printed(out)
+
+
+def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts() -> None:
+    out = console(terminal=True)
+    late = sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
+    with LiveTable(40, NAMES, out, before=[late, sample(1)]) as live:
+        assert "2 of 40 games" in printed(out)
+        assert "left" not in printed(out)
+        live.update(sample(3))
+    assert "3 of 40 games" in printed(out)
+    assert "a second, about" in printed(out)
+    last = printed(out).rsplit("Timeouts", 1)[1]
+    row = next(line for line in last.splitlines() if "alpha" in line)
+    assert [cell.strip() for cell in row.split("│")][2:6] == ["3", "2-0-1", "66.7 %", "1"]
+
+
+def test_a_test_that_may_end_the_run_is_told_below_and_no_end_is_foreseen() -> None:
+    out = console(terminal=True)
+    with LiveTable(400, NAMES, out, test=lambda: "SPRT: undecided so far") as live:
+        live.update(sample(1))
+    assert "1 of at most 400 games" in printed(out)
+    assert "SPRT: undecided so far" in printed(out)
+    assert "left" not in printed(out)
+
+
+def test_the_result_ranks_crosses_and_compares() -> None:
+    out = console()
+    lost = sample(4, result=Result.WHITE, reason=Reason.CRASH)
+    print_result([sample(n) for n in (1, 2, 3)] + [lost], NAMES, out)
+    text = printed(out)
+    ranking = next(line for line in text.splitlines() if "│ 1 │ alpha" in line)
+    assert "3-0-1" in ranking
+    assert "75.0 %" in ranking
+    assert "1-0-3" in text
+    assert "alpha against beta: 3-0-1, Elo +191 +/-" in text
+    assert "0/1/0/0" in ranking
+
+
+def test_a_clean_sweep_is_a_bound_and_void_games_are_named() -> None:
+    out = console()
+    void = sample(9, result=Result.VOID, reason=Reason.VOID)
+    print_result([*(sample(n) for n in range(1, 9)), void], NAMES, out)
+    assert "8-0-0, Elo above +" in printed(out)
+    assert "1 games were void" in printed(out)
+
+
+def test_nothing_played_is_said_so() -> None:
+    out = console()
+    print_result([], NAMES, out)
+    assert printed(out) == "No game was finished.\n"

@@ -1,0 +1,172 @@
+"""Torch and kernel are one net: the same outcome and policy on a thousand positions."""
+
+import random
+
+import pytest
+import torch
+
+from core.eval.net import LAYOUT, Net, NetEvaluator
+from core.eval.netfile import NetError, NetFile, net_bytes, parse_net
+from core.game.board import BLACK, Board
+from core.game.rules import Rule
+from tests.training.trained_nets import (
+    as_the_kernel_adds,
+    coarse_net,
+    lively_net,
+    random_board,
+    rule_net,
+)
+from training.learning.linenet import PAIRS, ROW_SCALE, STATES, LineNet, LineNumbers
+from training.learning.net_export import net_file
+
+SIZES = (5, 9, 13, 15, 20, 22)
+
+
+def tensors_of(boards: list[Board]) -> torch.Tensor:
+    return torch.tensor([list(board.cells()) for board in boards])
+
+
+def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
+    """Compare torch and kernel on ten positions a round; return the values seen, rounded.
+
+    The rows of both must be the same numbers. The sums behind the rows are made in another order,
+    which moved no probability by more than 4e-7 in three nets, by each of torch's three builds
+    for x86; a row rounded to another unit moves one by up to 3e-5.
+    """
+    rng, spread = random.Random(4), set()
+    for number in range(rounds):
+        size = SIZES[number % len(SIZES)]
+        boards = [random_board(rng, size) for _ in range(10)]
+        with torch.no_grad():
+            logits, outcomes = net(tensors_of(boards), size)
+        for board, logit, outcome in zip(boards, logits, outcomes, strict=True):
+            wanted = torch.softmax(outcome, 0).tolist()
+            assert kernel.outcomes(board) == pytest.approx(wanted, abs=4e-6)
+            priors = kernel.priors(board)
+            cells = torch.tensor([y * size + x for (x, y), _ in priors])
+            shares = torch.softmax(logit[cells], 0).tolist()
+            assert [share for _, share in priors] == pytest.approx(shares, abs=4e-6)
+            spread.add(round(wanted[0] - wanted[2], 2))
+    return spread
+
+
+def test_torch_and_kernel_agree_on_a_thousand_positions() -> None:
+    net = coarse_net(1)
+    kernel = NetEvaluator(Net(net_file(net, {})))
+    assert len(compare(net, kernel, 100)) > 5
+
+
+def test_torch_and_kernel_agree_on_weights_of_any_length() -> None:
+    """Those of `coarse_net` are short; here the rows are added up in the kernel's order."""
+    net = lively_net(1)
+    kernel = NetEvaluator(Net(net_file(net, {})))
+    assert compare(as_the_kernel_adds(net), kernel, len(SIZES))
+
+
+def test_another_order_of_the_sums_moves_few_rows_by_one_unit() -> None:
+    net, numbers = lively_net(1), torch.arange(0, STATES * PAIRS, 40)
+    with torch.no_grad():
+        torchs = net.rows(numbers) * ROW_SCALE
+        kernels = as_the_kernel_adds(net).rows(numbers) * ROW_SCALE
+    moved = (torchs - kernels).abs()
+    assert moved.max() <= 1
+    assert moved.mean() < 0.001
+
+
+def test_occupied_cells_get_no_share() -> None:
+    board = random_board(random.Random(2), 9)
+    logits, _ = LineNet()(tensors_of([board]), 9)
+    taken = torch.tensor(list(board.cells())) > 0
+    assert torch.isinf(logits[0][taken]).all()
+    assert torch.isfinite(logits[0][~taken]).all()
+
+
+def test_a_turned_board_has_the_same_outcome_and_a_turned_policy() -> None:
+    net = lively_net(3)
+    # the 3x3 kernels see directions, so make them symmetric
+    with torch.no_grad():
+        weight = net.near.weight
+        turned = torch.stack([torch.rot90(weight, k, (2, 3)) for k in range(4)]).mean(dim=0)
+        weight.copy_((turned + turned.flip(3)) / 2)
+    cells = tensors_of([random_board(random.Random(9), 11)]).view(1, 11, 11)
+    logits, outcome = net(cells.reshape(1, -1), 11)
+    for k in range(4):
+        moved, same = net(torch.rot90(cells, k, (1, 2)).reshape(1, -1), 11)
+        assert torch.allclose(outcome, same, atol=1e-4)
+        back = torch.rot90(moved.view(1, 11, 11), -k, (1, 2)).reshape(1, -1)
+        assert torch.allclose(logits, back, atol=1e-3)
+
+
+def test_lines_are_numbered_from_their_nearest_cells_and_both_ways_alike() -> None:
+    row = torch.tensor([[0, 1, 2, 0, 0, 0, 0] + [0] * 42])
+    numbered = LineNumbers(7, row.device)
+    numbers = numbered(row)[0].view(7, 7, 4)
+    mirrored = numbered(row.view(1, 7, 7).flip(2).reshape(1, -1))[0].view(7, 7, 4)
+    assert torch.equal(numbers[..., 0], mirrored[..., 0].flip(1))
+    assert torch.equal(numbers[..., 2], mirrored[..., 3].flip(1))
+    # from the corner: nothing behind; own, enemy and empty cells ahead
+    ahead = 121 + 1 + 2 * 3
+    assert numbers[0, 0, 0] == ahead * (ahead + 1) // 2
+
+
+def test_lines_are_numbered_on_the_device_of_the_cells() -> None:
+    elsewhere = torch.device("meta")  # refuses to be mixed with another, as a GPU does
+    cells = torch.zeros(3, 49, dtype=torch.uint8, device=elsewhere)
+    assert LineNumbers(7, elsewhere)(cells).device == elsewhere
+
+
+def test_the_white_net_thinks_for_white() -> None:
+    one, other = Net(net_file(lively_net(1), {})), Net(net_file(lively_net(2), {}))
+    both = NetEvaluator(one, other)
+    board = Board(9)
+    for move in [(4, 4), (5, 5), (3, 4)]:
+        alone = NetEvaluator(one if board.to_move == 1 else other)
+        assert both.outcomes(board) == alone.outcomes(board)
+        board.play(*move)
+    assert NetEvaluator(one).outcomes(board) != NetEvaluator(other).outcomes(board)
+
+
+def test_a_net_survives_its_file() -> None:
+    file = net_file(lively_net(5), {"rule": "renju", "games": 12})
+    again = parse_net(net_bytes(file), "it")
+    assert again.header["rule"] == "renju"
+    assert again.header["games"] == 12
+    board = random_board(random.Random(1), 15)
+    assert NetEvaluator(Net(again)).outcomes(board) == NetEvaluator(Net(file)).outcomes(board)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "complaint"),
+    [
+        (lambda data: data[:-1], "cut short or damaged"),
+        (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "cut short or damaged"),
+        (lambda data: b"GIF89a" + data, "no net file"),
+        (lambda data: data[:40], "damaged header"),
+        (lambda data: data.replace(b'"half"', b'"hull"', 1), "array half"),
+        (lambda data: data.replace(b"linenet-2", b"linenet-9", 1), "linenet-2 nets only"),
+    ],
+)
+def test_a_spoilt_file_is_refused(spoil: object, complaint: str) -> None:
+    assert callable(spoil)
+    data = spoil(net_bytes(net_file(LineNet(), {})))
+    with pytest.raises(NetError, match=complaint):
+        Net(parse_net(data, "it"))
+
+
+def test_every_array_has_its_place() -> None:
+    arrays = LineNet().kernel_arrays()
+    assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
+    with pytest.raises(NetError, match="array half"):
+        Net(NetFile({"architecture": "linenet-2"}, {}))
+
+
+def test_the_nets_of_renju_see_the_rows_of_their_colour() -> None:
+    black, white = coarse_net(1), coarse_net(2)
+    boards = [random_board(random.Random(seed), 9, Rule.RENJU) for seed in range(8)]
+    cells, movers = tensors_of(boards), torch.tensor([board.to_move == BLACK for board in boards])
+    logits, outcomes = rule_net(black, white)(cells, 9)
+    for at, mover in enumerate(movers):
+        own = (black if mover else white)(cells[at : at + 1], 9)
+        assert torch.allclose(logits[at], own[0][0], atol=1e-5)
+        assert torch.allclose(outcomes[at], own[1][0], atol=1e-5)
+    assert set(movers.tolist()) == {True, False}

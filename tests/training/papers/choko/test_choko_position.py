@@ -1,0 +1,92 @@
+"""Choko as the learning code sees it."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.training.papers.choko.test_choko_game import by_name, drawn, square
+from training.papers.choko.choko_game import ACTIONS, RED, SQUARES, Choko, describe
+from training.papers.choko.choko_position import ChokoGame
+from training.papers.choko.choko_symmetry import SYMMETRIES, Symmetry
+
+GAME = ChokoGame()
+
+
+def test_planes_are_seen_by_the_mover() -> None:
+    assert not GAME.planes(GAME.start()).any()
+    position = Choko().play(square("A1"))
+    own, enemy, held, suffered = GAME.planes(position)
+    assert not own.any()
+    assert [tuple(at) for at in np.argwhere(enemy)] == [(0, 0)]
+    assert not held.any()
+    assert suffered.all()
+    own, _, held, suffered = GAME.planes(position.play(square("E5")))
+    assert own[0, 0] == 1
+    assert held.all()
+    assert not suffered.any()
+
+
+def test_the_rules_are_those_of_choko() -> None:
+    position = drawn("br... ..... ..... ..... ....r")
+    assert set(GAME.legal(position).nonzero()[0]) == set(position.legal())
+    after = GAME.play(position, by_name(position)["jump A1 right, taking E5 too"])
+    assert (GAME.result(position), GAME.result(after), GAME.taken(after)) == (None, 1, 2)
+    assert not GAME.legal(after).any()
+    assert not GAME.is_first_to_move(after)
+    shut = drawn("rbb.. bb... b.... ..... .....", to_move=RED)
+    assert GAME.result(shut) == 0
+
+
+def turned(position: Choko, symmetry: Symmetry) -> Choko:
+    return replace(position, cells=tuple(position.cells[at] for at in symmetry.squares))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_an_image_of_a_game_is_a_game_of_images(number: int) -> None:
+    """Playing and then turning is turning and then playing where the action has gone."""
+    symmetry, rng, kinds = SYMMETRIES[number], random.Random(number), set()
+    for _ in range(4):
+        position = Choko()
+        while not position.over:
+            image = turned(position, symmetry)
+            moved = {
+                action: int((symmetry.actions == action).argmax()) for action in position.legal()
+            }
+            assert sorted(image.legal()) == sorted(moved.values())
+            action = rng.choice(position.legal())
+            assert image.play(moved[action]) == turned(position.play(action), symmetry)
+            kinds.add(describe(action).split()[0])
+            position = position.play(action)
+    assert kinds == {"drop", "move", "jump"}
+
+
+def test_images_are_of_the_planes_and_of_the_shares_of_legal_actions() -> None:
+    position = drawn("bbr.. .r... ..b.. r.... ....b", hands=(2, 3))
+    policy = np.where(GAME.legal(position), np.arange(1, ACTIONS + 1), 0).astype(np.float32)
+    images = GAME.symmetries(GAME.planes(position), policy)
+    assert len({planes.tobytes() for planes, _ in images}) == 8
+    for (planes, shares), symmetry in zip(images, SYMMETRIES, strict=True):
+        image = turned(position, symmetry)
+        assert (planes == GAME.planes(image)).all()
+        assert ((shares > 0) == GAME.legal(image)).all()
+        assert shares.sum() == policy.sum()
+
+
+def test_the_first_image_is_the_position_itself_and_all_keep_the_actions() -> None:
+    assert (SYMMETRIES[0].actions == np.arange(ACTIONS)).all()
+    for squares, actions in SYMMETRIES:
+        assert sorted(squares) == list(range(SQUARES))
+        assert sorted(actions) == list(range(ACTIONS))
+
+
+def test_search_finds_the_jump_that_wins() -> None:
+    position = drawn("br... ..... ..... ..... ....r")
+    tree = GAME.tree(position, 2.5)
+    tree.begin(100)
+    while tree.leaf() is not None:
+        tree.judge(np.ones(ACTIONS, np.float32), 0.0)
+    best, visits = max(tree.visits(), key=lambda pair: pair[1])
+    assert describe(best) == "jump A1 right, taking E5 too"
+    assert visits > 80

@@ -1,0 +1,57 @@
+"""Self-play on a true Ray cluster of this machine's own, one of whose workers is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.patience import wait_until
+from tests.training import fakes
+from tests.training.test_run_loop import GOAL, check_complete
+from training.run_folder import RunFolder
+
+pytestmark = pytest.mark.skipif(
+    find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"
+)
+
+RUN = """
+from tests.training.fakes import *
+from training.selfplay.selfplay_cluster import RayWorkers
+if __name__ == "__main__":
+    whole_run(Path({path!r}), {goal}, RayWorkers({play}, 3, "local"))
+"""
+
+
+def start(run: RunFolder, notes: Path, play: str) -> subprocess.Popen[str]:
+    code = RUN.format(path=str(run.path), goal=GOAL, play=play)
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={**os.environ, fakes.NOTES: str(notes)},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) -> None:
+    run, notes = RunFolder(tmp_path / "run"), tmp_path / "notes"
+    notes.mkdir()
+    with start(run, notes, "play_or_hang") as process:
+        wait_until(lambda: len(run.shards()) >= 10 and bool((notes / fakes.HUNG).read_text()))
+        hung = int((notes / fakes.HUNG).read_text())
+        os.kill(hung, signal.SIGKILL)
+        _, said = process.communicate()
+    assert process.returncode == 0, said
+    check_complete(run)
+    others = {entry.name for entry in notes.iterdir()} - {str(hung), fakes.HUNG}
+    assert others
+
+
+def test_games_that_only_fail_end_the_run_with_the_reason(tmp_path: Path) -> None:
+    with start(RunFolder(tmp_path / "run"), tmp_path, "play_badly") as process:
+        _, said = process.communicate()
+    assert process.returncode == 1
+    assert "ZeroDivisionError: in the game" in said
