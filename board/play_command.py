@@ -15,8 +15,6 @@ import click
 from board.board_error import BoardError
 from board.players import seats
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
-from core.system.text import shown
-from tournaments.model import TournamentError
 
 PORT = 8765
 LOCAL = "localhost"
@@ -77,14 +75,10 @@ def play(
     The page is served by this command until it is ended by Ctrl-C, to this machine alone unless
     --host says otherwise. It works without any network.
     """
-    try:
-        if terminal:
-            _in_terminal(size, rule, white, visits, seconds)
-        else:
-            _in_browser(engines, games, host, port, browser)
-    except (BoardError, TournamentError) as error:
-        click.echo(shown(f"fukumi play: {error}"), err=True)
-        raise SystemExit(2) from error
+    if terminal:
+        _in_terminal(size, rule, white, visits, seconds)
+    else:
+        _in_browser(engines, games, host, port, browser)
 
 
 def _in_browser(

@@ -11,7 +11,7 @@ from core.game.board import Board
 from core.search.candidate import Candidate
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-from fukumi.position_files import PositionError, read_positions, written
+from fukumi.position_files import read_positions, written
 
 DEFAULT_SECONDS = 5.0
 LONGEST_LINE = 12
@@ -109,10 +109,6 @@ def command(
     if seconds is not None and not 0 < seconds < math.inf:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
     show = as_json if wants_json else as_table
-    try:
-        for name, board in read_positions(file):
-            report = search(board, budget_of(seconds, visits)) if board.legal_moves() else None
-            click.echo(show(name, report, best))
-    except PositionError as error:
-        click.echo(f"fukumi analyse: {error}", err=True)
-        raise SystemExit(2) from error
+    for name, board in read_positions(file):
+        report = search(board, budget_of(seconds, visits)) if board.legal_moves() else None
+        click.echo(show(name, report, best))

@@ -138,19 +138,15 @@ def bench(
     """
     if seconds <= 0:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
-    try:
-        stored = load(against) if against else None
-        run = Run(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
-        _print(run)
-        if save:
-            run.save(save)
-        if stored:
-            _print_ratios(run, stored, str(against))
-        if against_build:
-            _print_ratios(run, run_of_build(against_build, seconds), "now")
-    except RunError as error:
-        click.echo(f"fukumi bench: {error}", err=True)
-        raise SystemExit(2) from error
+    stored = load(against) if against else None
+    run = Run(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
+    _print(run)
+    if save:
+        run.save(save)
+    if stored:
+        _print_ratios(run, stored, str(against))
+    if against_build:
+        _print_ratios(run, run_of_build(against_build, seconds), "now")
 
 
 def _print(run: Run) -> None:

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from core.system.errors import UserError
+
 Numbers = dict[str, dict[str, float]]
 """Numbers by board (`15x15`) and by what was measured there."""
 
 
-class RunError(Exception):
+class RunError(UserError):
     """A run that cannot be had or kept. The text is one line that says why."""
 
 

@@ -4,11 +4,12 @@ The lazy import keeps `fukumi brain` free of everything that only tournaments ne
 """
 
 import errno
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from core.eval.netfile import NetError
+from core.system.errors import UserError
+from core.system.text import shown
 from core.version import VERSION
 from fukumi.lazy_group import LazyGroup
 
@@ -33,28 +34,23 @@ COMMANDS = {
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-class CommandError(click.ClickException):
-    """A file or a disk that no command can do without; the text is one line that says which."""
-
-    exit_code = 2
-
-    def show(self, file: Any = None) -> None:
-        """Write the line to standard error."""
-        click.echo(f"fukumi: {self.message}", err=True, file=file)
-
-
 class Commands(LazyGroup):
-    """The commands; unusable nets and failing disks end any of them with one line."""
+    """The commands, with one handler for errors that the user can mend and for failing disks."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except NetError as error:
-            raise CommandError(str(error)) from error
+        except UserError as error:
+            _fail(ctx, str(error), error.exit_code)
         except OSError as error:
             if error.errno is None or error.errno == errno.EPIPE:  # click knows closed pipes
                 raise
-            raise CommandError(_in_words(error)) from error
+            _fail(ctx, _in_words(error), UserError.exit_code)
+
+
+def _fail(ctx: click.Context, text: str, exit_code: int) -> NoReturn:
+    click.echo(shown(f"fukumi {ctx.invoked_subcommand}: {text}"), err=True)
+    ctx.exit(exit_code)
 
 
 def _in_words(error: OSError) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from core.system.text import shown
 from pbrain.packaging.build import Toolchain, build, native
 from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import cross
@@ -39,12 +38,8 @@ def package(target: str, out: Path, full_clocks: bool) -> None:
 
     The test is the quick part of `fukumi accept`; --full-clocks asks for all of it.
     """
-    try:
-        tools = toolchain(target)
-        archive = _make(out / target, tools)
-    except (PackagingError, OSError) as error:
-        click.echo(shown(f"fukumi package: {error}"), err=True)
-        raise SystemExit(2) from error
+    tools = toolchain(target)
+    archive = _make(out / target, tools)
     if not _try_out(archive, tools, full_clocks):
         click.echo("fukumi package: the packaged program failed; see above", err=True)
         raise SystemExit(1)

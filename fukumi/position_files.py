@@ -5,11 +5,12 @@ from pathlib import Path
 
 from core.game.board import Board, IllegalMove, Point
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.errors import UserError
 from tournaments.openings.openings import parse, square
 from tournaments.records.records import from_sgf
 
 
-class PositionError(Exception):
+class PositionError(UserError):
     """A file that holds no positions. The text is one line that says why."""
 
 

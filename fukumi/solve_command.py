@@ -12,7 +12,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from fukumi.position_files import PositionError, read_positions, written
+from fukumi.position_files import read_positions, written
 
 VCF_BUDGET = 2_000_000
 VCT_BUDGET = 1_000_000
@@ -78,17 +78,13 @@ def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
     vcf looks for a win by fours alone, vct for one by fours and open threes, search searches
     the game tree. Each prints its verdict, its line, the positions it looked at, and its time.
     """
-    try:
-        for name, board in read_positions(file):
-            click.echo(name)
-            if not board.legal_moves():
-                click.echo("  the game is over")
-                continue
-            for method, answer in _answers(board, methods or METHODS, seconds):
-                click.echo(
-                    f"  {method:<6}  {answer.verdict}  {written(answer.line)}  "
-                    f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
-                )
-    except PositionError as error:
-        click.echo(f"fukumi solve: {error}", err=True)
-        raise SystemExit(2) from error
+    for name, board in read_positions(file):
+        click.echo(name)
+        if not board.legal_moves():
+            click.echo("  the game is over")
+            continue
+        for method, answer in _answers(board, methods or METHODS, seconds):
+            click.echo(
+                f"  {method:<6}  {answer.verdict}  {written(answer.line)}  "
+                f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
+            )

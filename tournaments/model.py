@@ -5,6 +5,7 @@ from enum import Enum
 
 from core.game.board import Point
 from core.game.rules import Rule
+from core.system.errors import UserError
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,5 +178,5 @@ class GameRecord:
         return {Result.BLACK: self.white, Result.WHITE: self.black}.get(self.result)
 
 
-class TournamentError(Exception):
+class TournamentError(UserError):
     """Bad input to a tournament. The text is one line that says what and how to mend it."""

@@ -1,19 +1,13 @@
-"""What the trainer says in one line before it ends, and how it asks for missing packages."""
+"""The error of training, and the import of packages that only an extra installs."""
 
 import importlib
 from typing import Any
 
-import click
+from core.system.errors import UserError
 
 
-class TrainingError(click.ClickException):
-    """Something the user can mend; the text says what. Shown as one line."""
-
-    exit_code = 2
-
-    def show(self, file: Any = None) -> None:
-        """Writes the line to standard error."""
-        click.echo(f"fukumi train: {self.message}", err=True, file=file)
+class TrainingError(UserError):
+    """A training that cannot begin or go on."""
 
 
 def optional(module: str, extra: str) -> Any:

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.system.errors import UserError
+
 MAGIC = b"FUKUMI NET 1\n"
 COLOURS = ("black", "white")
 
@@ -54,7 +56,7 @@ FIELDS = {
 OUT_OF_RANGE = "a weight is no number, or far too large"
 
 
-class NetError(ValueError):
+class NetError(UserError, ValueError):
     """A file that holds no net we can use. The text says why."""
 
 

@@ -14,6 +14,7 @@ from core.threats.vcf import Vcf
 from core.threats.vct import Vct
 from fukumi import bench_command, bench_results
 from fukumi.bench_results import Run, RunError
+from fukumi.command_line import main
 
 NET = WEIGHTS / "freestyle.net"
 WORKS = (
@@ -28,7 +29,7 @@ WORKS = (
 
 
 def run_bench(*options: str) -> Result:
-    return CliRunner().invoke(bench_command.bench, ["--seconds", "0.001", *options])
+    return CliRunner().invoke(main, ["bench", "--seconds", "0.001", *options])
 
 
 def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
@@ -160,6 +161,6 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
 
 
 def test_a_time_of_nothing_is_refused() -> None:
-    done = CliRunner().invoke(bench_command.bench, ["--seconds", "0"])
+    done = CliRunner().invoke(main, ["bench", "--seconds", "0"])
     assert done.exit_code == 2
     assert "give a time above 0" in done.output

@@ -66,7 +66,7 @@ def test_a_full_disk_is_told_with_what_helps(
     monkeypatch.setattr(Path, "write_bytes", full)
     ended = call("train", "run", tmp_path, "--games", 1)
     assert ended.exit_code == 2
-    assert ended.stderr.startswith(f"fukumi: {tmp_path / 'config.json'}: No space left")
+    assert ended.stderr.startswith(f"fukumi train: {tmp_path / 'config.json'}: No space left")
     assert "give the same command again" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
     assert not list(tmp_path.rglob("*unfinished"))

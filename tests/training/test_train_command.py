@@ -92,7 +92,7 @@ def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     folder = RunFolder(tmp_path)
     assert len(lines) >= 5
     assert all(": No space left on device; nothing there is torn" in line for line in lines)
-    assert lines[0].startswith(f"fukumi: {folder.config}: No space")
+    assert lines[0].startswith(f"fukumi train: {folder.config}: No space")
     assert (
         sum(samples.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
     )
@@ -190,12 +190,12 @@ def test_what_is_not_installed_is_named_with_its_extra() -> None:
 
 ENDLESS = """
 import sys
-from tests.training import fakes, test_cli
+from tests.training import fakes, test_train_command
 from training import train_command
 if __name__ == "__main__":
     train_command.stages = lambda: fakes.STAGES
-    train_command.tensorboard = lambda path: test_cli.NoScalars()
-    train_command.train(["run", sys.argv[1], *test_cli.SMALL])
+    train_command.tensorboard = lambda path: test_train_command.NoScalars()
+    train_command.train(["run", sys.argv[1], *test_train_command.SMALL])
 """
 
 

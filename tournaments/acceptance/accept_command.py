@@ -5,8 +5,6 @@ from pathlib import Path
 
 import click
 
-from core.system.text import shown
-from pbrain.packaging.packaging_error import PackagingError
 from tournaments.acceptance.acceptance_checks import Extent, accept
 from tournaments.acceptance.acceptance_report import all_passed, told, write_report
 from tournaments.acceptance.program_entry import handed_in
@@ -36,14 +34,10 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool, onl
     Ends with code 1 where a check failed.
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL
-    try:
-        with handed_in(path, tuple(shlex.split(runner))) as entry:
-            checks = told(accept(entry, extent, only))
-        if report:
-            write_report(report, path.name, checks)
-    except (PackagingError, OSError) as error:
-        click.echo(shown(f"fukumi accept: {error}"), err=True)
-        raise SystemExit(2) from error
+    with handed_in(path, tuple(shlex.split(runner))) as entry:
+        checks = told(accept(entry, extent, only))
+    if report:
+        write_report(report, path.name, checks)
     if not all_passed(checks):
         click.echo("fukumi accept: the program would lose games by what failed above", err=True)
         raise SystemExit(1)

@@ -9,7 +9,6 @@ import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.files import replacing
-from core.system.text import shown
 from tournaments.model import TournamentError
 from tournaments.openings.openings import KINDS, board_of, load, offsets, square
 
@@ -55,7 +54,7 @@ def make(
     from tournaments.openings import opening_maker
 
     task = opening_maker.Task(rule, size, seed, visits)
-    with _one_line_errors(), _to_be_written(out) as file:
+    with _to_be_written(out) as file:
         made = opening_maker.make(task, count, processes)
         with click.progressbar(made, length=count, label="balanced openings") as found:
             file.writelines(offsets(opening, size) + "\n" for opening in found)
@@ -86,23 +85,11 @@ def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
     from tournaments.openings import opening_maker
 
     even = 0
-    with _one_line_errors():
-        loaded = load(file, kind, size, rule)
-        for number, opening in enumerate(loaded, 1):
-            judgement = opening_maker.judge(board_of(opening, size, rule), visits)
-            even += judgement.even
-            stones = " ".join(square(point) for point in opening)
-            click.echo(
-                f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip()
-            )
+    loaded = load(file, kind, size, rule)
+    for number, opening in enumerate(loaded, 1):
+        judgement = opening_maker.judge(board_of(opening, size, rule), visits)
+        even += judgement.even
+        stones = " ".join(square(point) for point in opening)
+        click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())
     most = opening_maker.MOST_UNEVEN
     click.echo(f"{even} of {len(loaded)} are even: no forced win, and within {most:g} of 0")
-
-
-@contextmanager
-def _one_line_errors() -> Iterator[None]:
-    try:
-        yield
-    except TournamentError as error:
-        click.echo(shown(f"fukumi openings: {error}"), err=True)
-        raise SystemExit(2) from error

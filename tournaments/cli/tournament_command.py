@@ -22,18 +22,7 @@ from tournaments.ratings.pairs import pair_score
 from tournaments.report.table import LiveTable, print_result
 
 
-class _Group(click.Group):
-    """A group whose commands end with one line where they get bad input."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except TournamentError as error:
-            click.echo(shown(f"fukumi tournament: {error}"), err=True)
-            raise SystemExit(2) from error
-
-
-@click.group(cls=_Group)
+@click.group()
 def tournament() -> None:
     """Play protocol engines against each other."""
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from core.version import VERSION
 from fukumi import package_command
+from fukumi.command_line import main
 from pbrain.packaging import licences, properties
 from pbrain.packaging.build import run
 from pbrain.packaging.packaging_error import PackagingError
@@ -70,9 +71,7 @@ def test_a_tool_that_fails_is_quoted_with_its_error() -> None:
 
 def test_linux_is_not_built_for_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(package_command, "HERE", "windows")
-    done = CliRunner().invoke(
-        package_command.package, ["--target", "linux", "--out", str(tmp_path)]
-    )
+    done = CliRunner().invoke(main, ["package", "--target", "linux", "--out", str(tmp_path)])
     assert done.exit_code == 2
     assert done.output == (
         "fukumi package: a package for linux is not built on windows: run this on linux\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi.package_command import package
+from fukumi.command_line import main
 from pbrain.packaging import zipper
 from pbrain.packaging.packaging_error import PackagingError
 from tournaments.acceptance import judge_positions
@@ -60,7 +60,7 @@ def test_a_missing_pyinstaller_is_one_clear_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    done = CliRunner().invoke(package, ["--out", str(tmp_path)])
+    done = CliRunner().invoke(main, ["package", "--out", str(tmp_path)])
     assert done.exit_code == 2
     assert done.output == ("fukumi package: PyInstaller is missing: pip install pyinstaller\n")
 

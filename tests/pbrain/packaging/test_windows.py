@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi import package_command
+from fukumi.command_line import main
 from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import cross, interpreter
 from pbrain.packaging.windows.cache import made_once
@@ -89,9 +89,7 @@ def test_missing_tools_are_named_as_debian_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    done = CliRunner().invoke(
-        package_command.package, ["--target", "windows", "--out", str(tmp_path)]
-    )
+    done = CliRunner().invoke(main, ["package", "--target", "windows", "--out", str(tmp_path)])
     assert done.exit_code == 2
     assert done.output.splitlines()[-1] == (
         "fukumi package: packaging for Windows needs mingw-w64 and wine: "
@@ -118,7 +116,7 @@ def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
 
 
 def test_a_core_without_its_avx2_twins_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "core").mkdir()
-    (tmp_path / "setup.py").write_text("from pathlib import Path; Path('core/a.pyd').touch()")
+    (tmp_path / "core" / "game").mkdir(parents=True)
+    (tmp_path / "setup.py").write_text("from pathlib import Path; Path('core/game/a.pyd').touch()")
     with pytest.raises(PackagingError, match="does not compile for AVX2"):
         cross.compile_core(tmp_path, tmp_path)

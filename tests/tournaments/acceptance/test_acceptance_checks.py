@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from core import BUILD
 from core.game.rules import Rule
+from fukumi.command_line import main
 from pbrain.packaging.zipper import make_zip
 from tests.patience import PATIENCE, wait_until
 from tests.tournaments.acceptance.programs import entry_of, script, with_server
@@ -20,7 +21,6 @@ from tournaments.acceptance import (
     overrun_checks,
     program_driver,
 )
-from tournaments.acceptance.accept_command import command
 from tournaments.acceptance.acceptance_checks import Check, Extent, Work, accept, check, same_build
 from tournaments.acceptance.judge_positions import Clock, League
 from tournaments.acceptance.program_entry import Entry
@@ -234,7 +234,7 @@ def test_a_good_program_passes_and_every_check_is_told(
     monkeypatch.setattr(game_checks, "POSITIONS", ())
     entry, report = entry_of(tmp_path), tmp_path / "report.md"
     archive = make_zip(entry.folder, tmp_path)
-    done = CliRunner().invoke(command, [str(archive), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(archive), "--report", str(report)])
     assert done.exit_code == 0, done.output
     assert "14 of 14 checks passed" in done.output
     text = report.read_text()
@@ -261,7 +261,7 @@ def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
         acceptance_checks, "_works", lambda _: [("ABOUT", lifecycle_checks.introduces_itself)]
     )
     entry, report = script(tmp_path, COLOURS), tmp_path / "report.md"
-    done = CliRunner().invoke(command, [str(entry.folder), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(entry.folder), "--report", str(report)])
     assert r'name="\x1b[2J\u202e|"' in done.output
     assert r'name="\x1b[2J\u202e\|"' in report.read_text()
     assert done.output.replace("\n", "").isprintable()
@@ -270,7 +270,7 @@ def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
 
 def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: Path) -> None:
     entry, report = entry_of(tmp_path, "words after END"), tmp_path / "report.md"
-    done = CliRunner().invoke(command, [str(entry.executable), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(entry.executable), "--report", str(report)])
     assert done.exit_code == 1
     assert "FAILED  start, first time" in done.output
     assert "| start, first time | FAILED | says b'bye" in report.read_text()
@@ -278,11 +278,11 @@ def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: P
 
 def test_only_the_checks_of_a_name_are_made(tmp_path: Path) -> None:
     entry = entry_of(tmp_path, "silence")
-    done = CliRunner().invoke(command, [str(entry.executable), "--only", "start"])
+    done = CliRunner().invoke(main, ["accept", str(entry.executable), "--only", "start"])
     assert done.exit_code == 0, done.output
     assert "3 of 3 checks passed" in done.output
     assert "start, again" in done.output
-    unknown = CliRunner().invoke(command, [str(entry.executable), "--only", "stat"])
+    unknown = CliRunner().invoke(main, ["accept", str(entry.executable), "--only", "stat"])
     assert unknown.exit_code == 2
     assert unknown.output == "fukumi accept: there is no check with 'stat' in its name\n"
 
@@ -299,10 +299,10 @@ def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
     entry = entry_of(tmp_path)
     entry.executable.chmod(0o600)
-    refused = CliRunner().invoke(command, [str(entry.folder)])
+    refused = CliRunner().invoke(main, ["accept", str(entry.folder)])
     assert refused.exit_code == 2
     assert "cannot start" in refused.output
-    run = CliRunner().invoke(command, [str(entry.folder), "--run", f"'{sys.executable}' -u"])
+    run = CliRunner().invoke(main, ["accept", str(entry.folder), "--run", f"'{sys.executable}' -u"])
     assert run.exit_code == 0, run.output
 
 
@@ -318,7 +318,7 @@ def test_what_is_no_entry_is_one_clear_line(
 ) -> None:
     path = tmp_path / name
     path.mkdir() if content is None else path.write_bytes(content)
-    done = CliRunner().invoke(command, [str(path)])
+    done = CliRunner().invoke(main, ["accept", str(path)])
     assert done.exit_code == 2
     assert done.output.startswith("fukumi accept: ")
     assert words in done.output

@@ -13,6 +13,7 @@ import psutil
 import pytest
 from click.testing import CliRunner, Result
 
+from fukumi.command_line import main
 from tests.patience import PATIENCE
 from tests.tournaments.engines import (
     RANDOM,
@@ -20,7 +21,6 @@ from tests.tournaments.engines import (
     option,
     wait_for_the_end_of_engines,
 )
-from tournaments.cli.tournament_command import tournament
 from tournaments.model import GameRecord, Load, Reason
 from tournaments.play.store import Store
 
@@ -28,7 +28,7 @@ MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=
 
 
 def call(*arguments: object) -> Result:
-    return CliRunner().invoke(tournament, [str(word) for word in arguments])
+    return CliRunner().invoke(main, ["tournament", *map(str, arguments)])
 
 
 def stored(folder: Path) -> list[GameRecord]:
@@ -94,7 +94,7 @@ def test_other_settings_are_refused_until_the_games_are_forgotten(tmp_path: Path
     assert refused.exit_code == 2
     assert "size (9 before, 10 now)" in refused.output
     assert len(stored(tmp_path)) == 2
-    kept = CliRunner().invoke(tournament, ["reset", str(tmp_path)], input="n\n")
+    kept = CliRunner().invoke(main, ["tournament", "reset", str(tmp_path)], input="n\n")
     assert kept.exit_code == 1
     assert len(stored(tmp_path)) == 2
     assert "forgot 2 games" in call("reset", tmp_path, "--yes").output

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi.papers_command import RECIPES, papers
+from fukumi.command_line import main
+from fukumi.papers_command import RECIPES
 from tests.training.papers.tiny import SETTINGS
 from tests.training.report.test_run_report import Page
 from training.papers.alphago_zero import ablation, alphago_zero_page, alphago_zero_recipe
@@ -42,7 +43,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
     """Runs a recipe as the user does; its page."""
-    done = CliRunner().invoke(papers, [recipe, "--budget", budget, "--out", str(folder)])
+    done = CliRunner().invoke(main, ["papers", recipe, "--budget", budget, "--out", str(folder)])
     assert done.exit_code == 0, done.output
     assert f"Page: {folder / 'page.html'}" in done.stdout
     return Page(folder / "page.html")
@@ -135,6 +136,6 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
 def test_every_recipe_can_be_asked_for_help() -> None:
     assert {"alphazero", "alphago-zero", "sizes"} <= set(RECIPES)
     for name in RECIPES:
-        done = CliRunner().invoke(papers, [name, "--help"])
+        done = CliRunner().invoke(main, ["papers", name, "--help"])
         assert done.exit_code == 0
         assert "--budget" in done.stdout

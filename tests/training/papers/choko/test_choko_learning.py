@@ -11,7 +11,7 @@ import torch
 from click.testing import CliRunner
 
 from core.game.board import Board
-from fukumi.papers_command import papers
+from fukumi.command_line import main
 from tests.training.papers.choko.test_choko_game import by_name, drawn
 from tournaments.bots.exported import ExportedNet
 from training.papers.choko import (
@@ -282,7 +282,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small")
 def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
     options = ["choko", "--game", "gomoku", "--budget", "0.5", "--out", str(tmp_path)]
-    done = CliRunner().invoke(papers, options)
+    done = CliRunner().invoke(main, ["papers", *options])
     assert done.exit_code == 0, done.output
     text = (tmp_path / "page.html").read_text()
     assert "on Gomoku" in text
