@@ -142,5 +142,4 @@ def test_bad_input_is_a_clear_error(
     monkeypatch.chdir(empty)
     done = call(*(argument.replace("{folder}", str(folder)) for argument in arguments))
     assert done.exit_code == 2
-    assert words in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert words in done.stderr.splitlines()[-1]
