@@ -1,4 +1,4 @@
-"""Compiles the hot modules of `core` ahead of time (Cython 3, pure-Python mode)."""
+"""Build script: compiles the hot modules of `core` ahead of time (Cython 3, pure-Python mode)."""
 
 import os
 import platform
@@ -9,7 +9,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-# A module is compiled when a .pxd of its own lies beside it.
+# A module is compiled if it has a .pxd of the same name.
 COMPILED = sorted(
     str(header.with_suffix(".py"))
     for header in Path("core").glob("*/*.pxd")
@@ -22,9 +22,9 @@ FLAGS = ["/O2"] if sys.platform == "win32" else GCC_FLAGS
 
 CHECKED = os.environ.get("FUKUMI_BOUNDSCHECK") == "1"
 
-# The test suite compiles once more with this set: a wrong index into an array then ends the
-# process on the spot instead of reading memory that is not its own (gcc and clang). By -O1 that
-# takes half the time to compile, and the tests run as fast.
+# `make test-checked` sets this: an array index out of bounds then ends the process at once instead
+# of reading foreign memory (gcc and clang). -O1 halves the time to compile, and the tests run as
+# fast.
 if CHECKED:
     FLAGS += ["-O1", "-fsanitize=bounds,null,alignment", "-fsanitize-undefined-trap-on-error"]
 
@@ -32,7 +32,7 @@ AVX2_FLAGS = ["/arch:AVX2"] if sys.platform == "win32" else ["-march=x86-64-v3"]
 
 
 def has_avx2_build():
-    """Whether to compile for AVX2 too: where `core.system.processor` can tell who may load that."""
+    """Return whether to compile for AVX2 too: where `core.system.processor` can detect it."""
     by_x86 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 1 << 32
     return by_x86 and sys.platform in ("linux", "win32") and not CHECKED
 
@@ -49,7 +49,7 @@ def avx2_twin(extension):
 
 
 class BuildBoth(build_ext):
-    """Compile on all cores, and make the folders that setuptools expects to find."""
+    """Build command that compiles on all cores and makes the folders that setuptools expects."""
 
     def finalize_options(self):
         super().finalize_options()
@@ -61,23 +61,23 @@ class BuildBoth(build_ext):
         super().copy_extensions_to_source()
 
 
-# Where a Windows Python lies: `fukumi package --target windows` compiles for that one, on Linux.
+# The folder of a Windows Python that `fukumi package --target windows` compiles for, on Linux.
 WINDOWS_PYTHON = os.environ.get("FUKUMI_WINDOWS_PYTHON")
 
 MINGW = "x86_64-w64-mingw32-gcc"
 
-# Python's headers take MS_WIN64 from the command line of any compiler but Microsoft's. Windows
-# aligns stacks to 16 bytes only, and gcc moves 32 at a time there as if they were aligned (gcc bug
-# 54412): the assembler writes all such moves as unaligned ones.
+# Python's headers expect MS_WIN64 on the command line of any compiler but Microsoft's. Windows
+# aligns stacks to 16 bytes only, but gcc emits aligned 32-byte moves there (gcc bug 54412): the
+# assembler turns all of them into unaligned ones.
 MINGW_COMPILES = [MINGW, "-DMS_WIN64", "-D_UCRT", "-Wa,-muse-unaligned-vector-move"]
 
-# The C library of Python itself, and nothing that Windows does not bring along.
+# Python's own C library, and nothing that Windows lacks.
 MINGW_LINKS = [MINGW, "-shared", "-static", "-s", "-nodefaultlibs"]
 MINGW_LIBRARIES = ["mingw32", "gcc", "ucrt", "mingwex", "mingw32", "ucrt", "kernel32"]
 
 
 class BuildForWindows(BuildBoth):
-    """Compiles by mingw-w64."""
+    """Build command that compiles by mingw-w64."""
 
     def finalize_options(self):
         super().finalize_options()
@@ -93,7 +93,7 @@ class BuildForWindows(BuildBoth):
         super().build_extensions()
 
 
-# `make` installs first and compiles afterwards, in place, so as to keep what is up to date.
+# `make` installs first and compiles afterwards, in place, which keeps modules that are up to date.
 INSTALL_ONLY = os.environ.get("FUKUMI_INSTALL_ONLY") == "1"
 
 baseline = cythonize(

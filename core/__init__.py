@@ -1,4 +1,4 @@
-"""The core: what a position is, and how to think about it. Imports nothing of ours but itself."""
+"""The core: positions and the search. Imports no other package of the project."""
 
 from core.system.processor import BUILD
 

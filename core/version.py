@@ -1,3 +1,3 @@
-"""The version, told here and nowhere else."""
+"""The version of the project, defined only here."""
 
 VERSION = "0.1.0"

@@ -1,7 +1,8 @@
-"""The compiled core stays clear of Python where it is hot: read off the C that Cython made of it.
+"""The hot functions of the compiled core do not call Python, checked in the C that Cython
+generates.
 
-A name that Cython takes for a Python object (a module's plain constant, a literal too large for
-an int) compiles without a word and costs a hundredfold.
+A name that Cython takes for a Python object (a module's plain constant, a literal too large for an
+int) compiles without a warning and costs a hundredfold.
 """
 
 import ast
@@ -19,15 +20,15 @@ CORE = Path(__file__).parents[1] / "core"
 SOURCES = sorted(CORE.glob("*/*.c"))
 
 FUNCTION = re.compile(r"^static [^;{}()]*\b__pyx_f_(\w+)\([^;{}]*\) \{\n(.*?)^\}", re.M | re.S)
-"""A definition of what Python code declared as a C function or method, and its body."""
+"""Matches the definition and body of a C function or method written in Python code."""
 
 PYTHON = re.compile(
     r"\b(?:_?Py[A-Z]|__Pyx_(?!Locks_)|__pyx_mstate|__pyx_(?:int|float|n_s|n_u|builtin)_)"
 )
-"""The interpreter's and Cython's own calls but for locks, and the objects a module keeps."""
+"""Matches calls of the interpreter and of Cython except locks, and module objects."""
 
 WITH_PYTHON = {
-    # what Python calls, and what may raise
+    # called from Python, or raising exceptions
     "board": {
         "_alternates",
         "_count",
@@ -59,7 +60,7 @@ WITH_PYTHON = {
     },
     "vct": {"_line"},
     "worker": {"set_board"},
-    # what fills tables, once
+    # filling tables, once
     "evaluate": {"_fill"},
     "patterns": {"_enter", "_fill_tables"},
     "lines": {
@@ -73,12 +74,12 @@ WITH_PYTHON = {
     },
 }
 
-# what a class of another module declares
+# declared by a class of another module
 OVERRIDES = {"adp": {"evaluate"}, "net": {"evaluate", "fill_priors"}}
 
 
 def functions(text: str) -> Iterator[tuple[str, str]]:
-    """The C functions in a module's C text, without those Cython adds, and their code."""
+    """Yield name and code of the C functions in a module's C text, without those Cython adds."""
     for mangled, body in FUNCTION.findall(text):
         name = mangled
         while length := re.match(r"\d+", name):  # of a package, a module or a class
@@ -92,7 +93,7 @@ def touching_python(text: str) -> set[str]:
 
 
 def declared(path: Path) -> set[str]:
-    """The names of a module's C functions and methods, as its .pxd and its .py declare them."""
+    """Return the names of a module's C functions and methods, as declared in its .pxd and .py."""
     header = path.with_suffix(".pxd")
     text = header.read_text() if header.exists() else ""
     names = set(re.findall(r"^ *cdef (?!class)[^(=#\n]*?(\w+)\(", text, re.M))

@@ -1,4 +1,4 @@
-"""Evaluators: what a position is worth and which moves look good."""
+"""Evaluators: value and move priors of a position."""
 
 from core.system.processor import use_build
 

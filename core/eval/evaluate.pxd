@@ -5,7 +5,7 @@ from core.game.board cimport Board
 
 
 cdef class Evaluator:
-    cdef bint full_width          # whether every legal move deserves a look
+    cdef bint full_width          # give every legal move an edge, not only near ones
     cdef float evaluate(self, Board board) noexcept nogil
     cdef void fill_priors(
         self, Board board, unsigned short *moves, float *priors, int n

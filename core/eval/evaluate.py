@@ -1,6 +1,6 @@
-"""Prior and value of a position, from the line classes or from random playouts.
+"""Value and priors of a position, from the line classes or from random playouts.
 
-An evaluator is only asked about positions in which nobody has won yet.
+Evaluators expect a position that nobody has won yet.
 """
 
 import cython
@@ -25,14 +25,14 @@ def _fill(table: cython.pointer(cython.float), values: tuple) -> cython.void:
         table[i] = values[i]
 
 
-# Indexed by cell class (core.game.lines), C_NONE to C_FOUL_MAYBE: how likely a square of this class
-# is the move to play, for the class it has for the side to move and for the enemy.
+# Prior weights of a square, before normalization, by its cell class for the side to move and for
+# the enemy. The tables are indexed by the cell classes C_NONE to C_FOUL_MAYBE (core.game.lines).
 _fill(_own_weight, (1, 2, 6, 12, 10, 18, 40, 70, 160, 25, 60, 800, 3000, 1e6, 0, 30))
 _fill(_enemy_weight, (0.5, 1, 3, 6, 5, 9, 16, 26, 50, 12, 20, 200, 900, 1e5, 0.2, 10))
-# What one square of this class adds to the value, before tanh, for either side, and what having
-# the move is worth. Fitted by logistic regression to the outcomes of 1,026 games of the search
-# against itself (21,087 positions; log loss on held-out games 0.52, against 0.69 for a coin);
-# own four-threes, which there the VCF search had already settled, are set by hand.
+# Value of each square of a class for either side, before tanh, and the value of having the move.
+# Fitted by logistic regression to the outcomes of 1,026 self-play games (21,087 positions; log loss
+# on held-out games 0.52, against 0.69 for a coin flip). Own four-threes are set by hand, since the
+# VCF search had already decided those positions.
 _fill(
     _own_value,
     (0, 0, 0.013, 0.081, 0.019, 0.09, 0.121, 0.264, 0.247, 0.12, 0.302, 0.6, 2.0, 9.0, 0, 0.1),
@@ -46,10 +46,10 @@ MOVE_VALUE = cython.declare(cython.float, 0.41)
 
 @cython.cclass
 class Evaluator:
-    """Prior and value of a position. Subclasses differ in where these come from."""
+    """Base of the evaluators: an even value and uniform priors."""
 
     def priors(self, board: Board):
-        """The moves worth a look with their prior, best first; the priors sum to 1."""
+        """Return the candidate moves with their priors, highest first; the priors sum to 1."""
         moves: cython.ushort[MAX_MOVES]
         weights: cython.float[MAX_MOVES]
         n: cython.int
@@ -62,11 +62,11 @@ class Evaluator:
         return sorted(listed, key=_by_prior)
 
     def clone(self):
-        """An evaluator that says the same, for another thread."""
+        """Return an equivalent evaluator for another thread."""
         return self
 
     def value(self, board: Board):
-        """Expected outcome for the side to move: -1 lost, 0 even, +1 won."""
+        """Return the expected outcome for the side to move: -1 lost, 0 even, +1 won."""
         return float(self.evaluate(board))
 
     def evaluate(self, board: Board) -> cython.float:
@@ -90,7 +90,7 @@ def _by_prior(entry):
 
 @cython.cclass
 class LinesEvaluator(Evaluator):
-    """Prior and value from the line classes (five, open four, four, open three, ...)."""
+    """Value and priors from the line classes (five, open four, four, open three, ...)."""
 
     def evaluate(self, board: Board) -> cython.float:
         own: cython.int = board.side - 1
@@ -131,7 +131,7 @@ class LinesEvaluator(Evaluator):
 
 @cython.cclass
 class RolloutEvaluator(Evaluator):
-    """Uniform prior; the value is the outcome of one uniformly random playout.
+    """Uniform priors, and the outcome of one uniformly random playout as the value.
 
     Args:
         seed: makes the playouts repeatable.
@@ -145,7 +145,7 @@ class RolloutEvaluator(Evaluator):
         return RolloutEvaluator(self._random(0x7FFFFFFF))
 
     def _random(self, below: cython.uint) -> cython.uint:
-        """A number in [0, below), by xorshift64*."""
+        """Return a random number in [0, below), by xorshift64*."""
         self.state ^= self.state >> 12
         self.state ^= self.state << 25
         self.state ^= self.state >> 27
@@ -159,7 +159,9 @@ class RolloutEvaluator(Evaluator):
         )
 
     def evaluate(self, board: Board) -> cython.float:
-        """One playout; a renju foul is not seen, an overline simply does not win."""
+        """Return the outcome of one playout; renju fouls are ignored, except that an overline does
+        not win.
+        """
         stones: cython.uchar[576]
         empties: cython.ushort[MAX_MOVES]
         n: cython.int = 0
@@ -192,7 +194,7 @@ def _wins(
     colour: cython.int,
     rule_code: cython.int,
 ) -> cython.bint:
-    """Whether the stone just put on `square` wins by the rule's definition of five."""
+    """Return whether the stone just put on `square` wins by the rule's definition of five."""
     d: cython.int
     ahead: cython.int
     behind: cython.int
@@ -218,7 +220,7 @@ def _wins(
 def _run_wins(
     n: cython.int, blocked: cython.bint, colour: cython.int, rule_code: cython.int
 ) -> cython.bint:
-    """Whether a run of n >= 5 wins; `blocked`: the enemy holds both its ends."""
+    """Return whether a run of n >= 5 wins; `blocked` means the enemy holds both its ends."""
     if rule_code == 1 or (rule_code == 4 and colour == S_BLACK):
         return n == 5
     if rule_code == 8:

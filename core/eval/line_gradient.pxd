@@ -7,7 +7,7 @@ cdef enum:
 
 @cython.final
 cdef class LineIndex:
-    cdef int *place                        # [LINES]: place in the batch's list, from 1; 0: not seen
+    cdef int *place                        # [LINES]: index in the batch's list, from 1; 0: not seen
     cdef readonly int count
 
     cdef void _number_board(
@@ -18,7 +18,7 @@ cdef class LineIndex:
 @cython.final
 cdef class FeatureKernel:
     cdef float masked[18432]               # gradients after the convolution, with a border
-    cdef float scratch[18432]              # gradients before it, likewise
+    cdef float scratch[18432]              # gradients before it, with a border too
 
     cdef void _mask(self, int size, float *out, float *gradient) noexcept nogil
     cdef void _scatter(

@@ -1,9 +1,9 @@
-"""Features of LineNet's cells with their gradients, for the learner.
+"""Cell features of LineNet with their gradients, for the learner.
 
-`LineNet` in torch works out the rows of the distinct lines of a batch. What follows touches every
-cell of every board: the sum of the four rows of a cell, the rectifier, and the 3x3 convolution of
-the first `NEAR` features. Torch needs a dozen passes over memory for it; these loops need one in
-each direction. All arrays are C-contiguous buffers: n boards of `size` x `size` cells.
+In torch, `LineNet` computes the features of the distinct lines of a batch. The steps after that
+touch every cell of every board: the sum of a cell's four lines, the ReLU, and the 3x3 convolution
+of the first `NEAR` features. Torch needs a dozen passes over memory for them, these loops one in
+each direction. All arrays are C-contiguous buffers for n boards of `size` x `size` cells.
 """
 
 import cython
@@ -23,7 +23,7 @@ def _number_line(
     dy: cython.int,
     size: cython.int,
 ) -> cython.int:
-    """Return the number of the half-line that leaves a cell: base 3, beyond all shorter ones."""
+    """Return the id of the half-line that starts next to a cell: base 3, after all shorter ones."""
     code: cython.int = 0
     power: cython.int = 1
     offset: cython.int = 0
@@ -42,10 +42,10 @@ def _number_line(
 @cython.final
 @cython.cclass
 class LineIndex:
-    """Numbers the distinct lines of batches.
+    """Index of the distinct lines of a batch.
 
     Attributes:
-        count: distinct lines of the batch numbered last.
+        count: number of distinct lines in the last batch.
     """
 
     def __cinit__(self):
@@ -63,13 +63,14 @@ class LineIndex:
         where: cython.int[:, :, ::1],
         distinct: cython.longlong[::1],
     ) -> cython.int:
-        """Number the lines of every cell; return the count of distinct ones.
+        """Number the lines of every cell and return the count of distinct ones.
 
         Args:
-            cells: (n, size * size), 0 empty, 1 the mover's stone, 2 the other side's.
+            cells: (n, size * size), 0 empty, 1 a stone of the side to move, 2 of the other side.
             size: edge of the boards.
-            where: (n, size * size, 4), filled with the places of a cell's lines in `distinct`.
-            distinct: filled with the numbers of the distinct lines, in order of appearance.
+            where: (n, size * size, 4), filled with the index in `distinct` of each of a cell's
+                lines.
+            distinct: filled with the ids of the distinct lines, in order of appearance.
         """
         i: cython.Py_ssize_t
         with cython.nogil:
@@ -119,7 +120,7 @@ class LineIndex:
 @cython.final
 @cython.cclass
 class FeatureKernel:
-    """The features of n boards of one size, forward and backward, with the scratch it needs."""
+    """Forward and backward pass of the cell features, with its scratch memory."""
 
     def forward(
         self,
@@ -134,13 +135,13 @@ class FeatureKernel:
         """Fill `out` with the features of every cell.
 
         Args:
-            rows: (lines, FEATURES), of the distinct lines.
-            where: (n, size * size, 4), the rows of each cell.
+            rows: (lines, FEATURES), the features of the distinct lines.
+            where: (n, size * size, 4), the index in `rows` of each of a cell's lines.
             weights: (9, NEAR), of the depth-wise convolution, row by row.
             bias: (NEAR,).
             size: edge of the boards.
-            near: (n, (size + 2) ** 2, NEAR), filled with the features before the convolution
-                inside a border of zeros; `backward` wants it.
+            near: (n, (size + 2) ** 2, NEAR), filled with the features before the convolution inside
+                a border of zeros; `backward` needs it.
             out: (n, size * size, FEATURES).
         """
         i: cython.Py_ssize_t
@@ -173,10 +174,10 @@ class FeatureKernel:
         weights_gradient: cython.float[:, ::1],
         bias_gradient: cython.float[::1],
     ):
-        """Add the gradients of rows, weights and bias to the last three arrays.
+        """Add the gradients of line features, weights and bias to the last three arrays.
 
         Args:
-            gradient: (n, size * size, FEATURES), of the loss by `out`; overwritten.
+            gradient: (n, size * size, FEATURES), gradient of the loss by `out`; overwritten.
         """
         i: cython.Py_ssize_t
         first: cython.int
@@ -209,7 +210,7 @@ class FeatureKernel:
                 )
 
     def _mask(self, size: cython.int, out: cython.p_float, gradient: cython.p_float) -> cython.void:
-        """Write the gradient before the rectifier of the convolution inside a border of zeros."""
+        """Write the gradient before the ReLU of the convolution, inside a border of zeros."""
         x: cython.int
         y: cython.int
         i: cython.int
@@ -233,7 +234,7 @@ class FeatureKernel:
         gradient: cython.p_float,
         rows_gradient: cython.p_float,
     ) -> cython.void:
-        """Adds the gradient of each cell's features to those of its four rows."""
+        """Add the gradient of each cell's features to its four lines."""
         total: cython.float[FEATURES]
         x: cython.int
         y: cython.int
@@ -268,7 +269,7 @@ def _sum_rows(
     near: cython.p_float,
     out: cython.p_float,
 ) -> cython.void:
-    """The sum of each cell's four rows, rectified: the first part into `near`."""
+    """Write each cell's sum of four lines after the ReLU: the first `NEAR` features into `near`."""
     a: cython.p_float
     b: cython.p_float
     c: cython.p_float
@@ -388,7 +389,7 @@ def _weights_back(
 def _convolve_back(
     weights: cython.p_float, masked: cython.p_float, size: cython.int, back: cython.p_float
 ) -> cython.void:
-    """Write the gradient before the convolution: the convolution with the kernel turned around."""
+    """Write the gradient before the convolution, by convolving with the flipped kernel."""
     w: cython.float[KERNEL]
     total: cython.float
     x: cython.int

@@ -10,18 +10,18 @@ cdef enum:
     PAIRS = 66430         # unordered pairs of half-lines: 364 * 365 / 2
     LINES = 199290        # STATES * PAIRS
     HALF = 128            # width of a half-line's embedding
-    MIDDLE = 256          # of the layer between that and a row
-    FEATURES = 64         # of a cell
-    NEAR = 32             # those of them that look at their neighbours
-    FAR = 32              # the others
-    BLOCK = 8             # of the first, worked out at a time
+    MIDDLE = 256          # of the layer between that and a line's features
+    FEATURES = 64         # of a line, and of a cell
+    NEAR = 32             # features that are convolved
+    FAR = 32              # the other features
+    BLOCK = 8             # convolved features computed at a time
     KERNEL = 72           # weights of a block: 9 * BLOCK
     HIDDEN = 64           # of the board
     VALUE = 32
     POLICY = 16
-    ROW_SCALE = 256       # fixed-point units in a row's 1.0
-    UNKNOWN = 0           # first number of a row that is not worked out yet
-    OFFSET = 8001         # added to every number of the others, so that none is UNKNOWN
+    ROW_SCALE = 256       # fixed-point units in 1.0 of a line feature
+    UNKNOWN = 0           # first number of a line not computed yet
+    OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
 
 cdef struct Weights:
     float half[364][128]
@@ -44,11 +44,11 @@ cdef struct Weights:
     float policy[16]
 
 
-# The weights, and the rows of the lines seen so far.
+# The weights, and the features of the lines seen so far.
 @cython.final
 cdef class Net:
     cdef Weights weights
-    cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not worked out yet
+    cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not computed yet
     cdef readonly dict header
 
 
@@ -56,13 +56,13 @@ cdef class Net:
 cdef class NetEvaluator(Evaluator):
     cdef Net for_black
     cdef Net for_white
-    cdef Weights *weights                  # of the side to move at the position last seen
+    cdef Weights *weights                  # of the side to move at the last position
     cdef short *rows
-    cdef unsigned long long seen           # hash of the position that the scratch holds
+    cdef unsigned long long seen           # hash of the position in the scratch memory
     cdef bint filled
     cdef int edge
     cdef float near[576][32]               # with a border of zeros, STRIDE cells a row
-    cdef float cells[576][64]              # what value and policy look at
+    cdef float cells[576][64]              # inputs of value and policy
     cdef float pooled[64]
     cdef float hidden[64]
 

@@ -1,22 +1,22 @@
 """LineNet: a net that sees each cell through the four lines of eleven cells around it.
 
-A line is two half-lines (`core.game.lines`) and the state of its centre, all from the mover's view.
-Its row of features is a perceptron of two hidden layers over the sum of the halves' embeddings,
-so a line and its mirror image are one. A row is worked out, to fixed point, when its line is first
-seen; a cell's features are the sum of its four lines' rows. Half of the features of a cell then
-look at its neighbours (a depth-wise 3x3 convolution); sums over the board give value and, with
-the cell's own features, the policy. Nothing depends on the size of the board.
+A line is two half-lines (`core.game.lines`) and the state of its centre, seen by the side to move.
+Its features come from a perceptron with two hidden layers over the sum of the halves' embeddings,
+so a line and its mirror image are equal. They are computed in fixed point when the line is first
+seen; a cell's features are the sum of its four lines. The first half of a cell's features then
+passes through a depth-wise 3x3 convolution; sums over the board give the value and, with the cell's
+own features, the policy. Nothing depends on the size of the board.
 
     middle  = relu(relu(half[l] + half[r] + state) @ middle + middle_bias)
-    row     = middle @ row + row_bias, rounded to 1/256
-    f       = relu(sum of 4 rows)
+    line    = middle @ row + row_bias, rounded to 1/256
+    f       = relu(sum of 4 lines)
     cell    = relu(conv3x3(f[:32])) ++ f[32:]
     pooled  = sum of cell over the board / 64
     hidden  = relu(pooled @ hidden);  outcome = softmax(relu(hidden @ value) @ outcome)
     logit   = relu(cell @ cell_weights + hidden @ board_weights) @ policy
 
-Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), the fixed point
-with exact sums from NNUE (Nasu 2018).
+Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), fixed point with exact
+sums from NNUE (Nasu 2018).
 """
 
 import cython
@@ -28,10 +28,10 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
 ARCHITECTURE = "linenet-2"
-LARGEST = cython.declare(cython.float, 8000.0)  # of a row's number: four of them fit 16 bits
+LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
-# The arrays of a file in the order of the fields of `Weights`.
+# The arrays of a net file, in the order of the fields of `Weights`.
 LAYOUT = (
     ("half", HALVES * HALF),
     ("state", STATES * HALF),
@@ -57,10 +57,10 @@ LAYOUT = (
 @cython.final
 @cython.cclass
 class Net:
-    """The weights of a net and the rows they give; shared by any number of evaluators.
+    """Weights of a net and the line features computed so far; shared by any number of evaluators.
 
     Raises:
-        NetError: the file's net is of another kind or shape.
+        NetError: the file's net has another architecture or shape.
     """
 
     def __cinit__(self, file):
@@ -70,7 +70,7 @@ class Net:
             cython.cast(cython.p_char, weights),
             cython.sizeof(Weights),
         )
-        # Zeros, which take up no memory until they are written to.
+        # calloc'ed zeros take no memory until they are written to.
         self.rows = cython.cast(
             cython.p_short, calloc(LINES * FEATURES, cython.sizeof(cython.short))
         )
@@ -85,11 +85,11 @@ class Net:
 @cython.final
 @cython.cclass
 class NetEvaluator(Evaluator):
-    """Prior and value by a net; for one thread at a time.
+    """Value and priors by a net; for one thread at a time.
 
     Args:
-        net: thinks for the side to move.
-        for_white: thinks for White in place of `net`.
+        net: evaluates for the side to move.
+        for_white: evaluates for White instead of `net`.
     """
 
     def __cinit__(self, net: Net, for_white: Net = None):
@@ -102,7 +102,7 @@ class NetEvaluator(Evaluator):
         return NetEvaluator(self.for_black, self.for_white)
 
     def outcomes(self, board: Board):
-        """The chances that the side to move wins, draws and loses."""
+        """Return the chances that the side to move wins, draws and loses."""
         out: cython.float[3]
         self._look(board)
         self._outcomes(out)
@@ -138,7 +138,7 @@ class NetEvaluator(Evaluator):
         _softmax(priors, n)
 
     def _look(self, board: Board) -> cython.void:
-        """Brings the scratch up to this position."""
+        """Bring the scratch memory up to this position."""
         if self.filled and self.seen == board.hash and self.edge == board.edge:
             return
         if self.edge != board.edge:
@@ -157,7 +157,7 @@ class NetEvaluator(Evaluator):
         self.filled = True
 
     def _sum_lines(self, board: Board) -> cython.void:
-        """The features of every cell, from the rows of its four lines."""
+        """Compute the features of every cell from its four lines."""
         s: cython.pointer(Square)
         rows: cython.p_short
         a: cython.p_short
@@ -185,7 +185,7 @@ class NetEvaluator(Evaluator):
                 _sum_rows(a, b, c, d, self.near[square], self.cells[square])
 
     def _convolve(self) -> cython.void:
-        """The features that look at their neighbours, and the sums over the board."""
+        """Convolve the first half of the features, and sum all features over the board."""
         total: cython.float[FEATURES]
         i: cython.int
         x: cython.int
@@ -204,7 +204,9 @@ class NetEvaluator(Evaluator):
             self.pooled[i] = total[i] * POOL_SCALE
 
     def _convolve_block(self, first: cython.int) -> cython.void:
-        """Some features of every cell, few enough for their weights to stay in registers."""
+        """Convolve a block of features of every cell, few enough to keep their weights in
+        registers.
+        """
         weights: cython.float[KERNEL]
         bias: cython.float[BLOCK]
         x: cython.int
@@ -225,7 +227,7 @@ class NetEvaluator(Evaluator):
                 )
 
     def _think(self) -> cython.void:
-        """The hidden features of the board."""
+        """Compute the hidden features of the board."""
         w: cython.pointer(Weights) = self.weights
         i: cython.int
         j: cython.int
@@ -238,7 +240,7 @@ class NetEvaluator(Evaluator):
             self.hidden[i] = max(self.hidden[i], 0)
 
     def _outcomes(self, out: cython.p_float) -> cython.void:
-        """Chances to win, draw and lose."""
+        """Write the chances to win, draw and lose."""
         w: cython.pointer(Weights) = self.weights
         units: cython.float[VALUE]
         i: cython.int
@@ -261,7 +263,7 @@ class NetEvaluator(Evaluator):
 @cython.nogil
 @cython.exceptval(check=False)
 def _state(stone: cython.int, side: cython.int) -> cython.int:
-    """Where the rows of lines with such a centre begin; a wall is as good as an enemy stone."""
+    """Return the index of the first line with this centre; a wall counts as an enemy stone."""
     if stone == S_EMPTY:
         return 0
     return PAIRS if stone == side else 2 * PAIRS
@@ -271,7 +273,7 @@ def _state(stone: cython.int, side: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
-    """The number of an unordered pair of half-lines; view 1 sees the colours exchanged."""
+    """Return the number of an unordered pair of half-lines; view 1 exchanges the colours."""
     if view:
         left = HALF_SWAP[left]
         right = HALF_SWAP[right]
@@ -284,7 +286,7 @@ def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _know(w: cython.pointer(Weights), rows: cython.p_short, row: cython.p_short) -> cython.void:
-    """Works one of a net's rows out if that is not done."""
+    """Compute the features of a line unless they are known."""
     line: cython.int = cython.cast(cython.int, (row - rows) // FEATURES)
     pair: cython.int = line % PAIRS
     right: cython.int = 0
@@ -322,7 +324,7 @@ def _fill_row(
         if middle[j] > 0:
             for i in range(FEATURES):
                 total[i] += middle[j] * w.row[j][i]
-    # The first, which says that the row is known, last: another thread may be waiting for it.
+    # The first number marks the line as known, so it is written last: another thread may read it.
     for i in range(FEATURES - 1, -1, -1):
         unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
         unit = max(-LARGEST, min(LARGEST, unit))
@@ -340,9 +342,9 @@ def _sum_rows(
     near: cython.p_float,
     cell: cython.p_float,
 ) -> cython.void:
-    """Four rows added up, cut off below 0, from fixed point to numbers.
+    """Add four lines up and convert the sum from fixed point, negative sums to 0.
 
-    With its offsets a sum may leave 16 bits; without them it is back.
+    With its offsets a sum may overflow 16 bits; subtracting the offsets brings it back.
     """
     total: cython.short[FEATURES]
     i: cython.int
@@ -363,7 +365,7 @@ def _sum_rows(
 def _convolve_cell(
     w: cython.p_float, bias: cython.p_float, corner: cython.p_float, out: cython.p_float
 ) -> cython.void:
-    """A block of a cell's features, from those of the nine cells whose corner is given."""
+    """Convolve a block of a cell's features; `near` points at the first of the nine cells."""
     i: cython.int
     total: cython.float
     middle: cython.p_float = corner + STRIDE * NEAR
@@ -392,7 +394,7 @@ def _logit(w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_floa
     j: cython.int
     for i in range(POLICY):
         units[i] = base[i]
-    # Four features at a time, so that the sums are not stored and loaded for each.
+    # Four features at a time keep the sums in registers.
     for j in range(0, FEATURES, 4):
         for i in range(POLICY):
             units[i] += (cell[j] * w.cell[j][i] + cell[j + 1] * w.cell[j + 1][i]) + (

@@ -1,4 +1,4 @@
-"""Nets ready to think: those of files, and those that come with the program."""
+"""Evaluators from net files and from the shipped nets."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 
 def evaluator_for(rule: Rule) -> Evaluator:
-    """The shipped net of a rule, ready to think; the line evaluator where there is none.
+    """Return the evaluator of a rule's shipped net, or the line evaluator where there is none.
 
     Raises:
         NetError: the file is damaged.
@@ -22,19 +22,19 @@ def evaluator_for(rule: Rule) -> Evaluator:
 
 
 def load(path: Path) -> NetEvaluator:
-    """The net of a file, which must stay as it is while the program runs.
+    """Return the evaluator of a net file, which must not change while the program runs.
 
     Raises:
-        NetError: the file holds no net that we can use.
+        NetError: the file holds no usable net.
     """
     return NetEvaluator(*_nets(path))
 
 
 @lru_cache(maxsize=2)
 def _nets(path: Path) -> tuple[Net, ...]:
-    # To work out a net's rows takes longer than some games; two nets play a match.
+    # Filling a net's line features takes longer than some games; a match has two nets.
     parts = read_net(path).parts()
     try:
         return tuple(Net(part) for part in parts)
     except NetError as error:
-        raise NetError(f"{path} is no net for Fukumi: {error}") from error
+        raise NetError(f"{path} is not a net for Fukumi: {error}") from error

@@ -4,8 +4,8 @@
     {"architecture": "linenet-2", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
     little-endian float32, in the order of `arrays`
 
-The header says what the net is and where it comes from; `crc32` guards the weights. Where the
-colours are not alike (renju) a file holds a net for each: its arrays then are "black.name" and
+The header describes the net and its origin; `crc32` guards the weights. Where the colours play by
+different rules (renju) a file holds one net for each, with arrays named "black.name" and
 "white.name".
 """
 
@@ -24,21 +24,24 @@ MAGIC = b"FUKUMI NET 1\n"
 COLOURS = ("black", "white")
 
 PLANES_NET = "planes-net-1"
-"""The architecture of nets that see a board of one size as planes: own stones, the enemy's, the
-last move, and all ones where Black is to move. The header holds that `size`; `skips`, whether the
-trunk's convolutions after the first go in pairs with a skip around each; and `shapes`, those of
-the weights of "trunk.0", "policy.0", "value.0" and so on: (out, in, edge, edge) of a convolution
-that keeps the board's size, (out, in) of a linear layer. Their arrays are "trunk.0.weights" and
-"trunk.0.biases". Each layer but the last of a part's head is followed by a ReLU; the value, which
-a net may lack, by a hyperbolic tangent."""
+"""The architecture of convolutional nets for one board size. Input planes: own stones, the enemy's,
+the last move, and all ones where Black is to move. The header holds the board's `size`; `skips`,
+true if the trunk's convolutions after the first form residual pairs; and `shapes`, those of the
+weights of "trunk.0", "policy.0", "value.0" and so on: (out, in, edge, edge) of a convolution that
+keeps the board's size, (out, in) of a linear layer. Their arrays are "trunk.0.weights" and
+"trunk.0.biases". Each layer but the last of a head is followed by a ReLU; the value head, which is
+optional, by a hyperbolic tangent.
+"""
 
 
 LARGEST_WEIGHT = 2.0**17
-"""Weights are below this either way. No net comes near it, and what LineNet computes from such
-weights stays finite."""
+"""Exclusive bound of the weights' magnitude. No real net comes near it, and LineNet's results stay
+finite below it.
+"""
 _SMALL = bytes(byte for byte in range(256) if byte & 0x7F < 72)
-"""The last bytes of little-endian floats below `LARGEST_WEIGHT`; each holds the sign and all bits
-of the exponent but the lowest."""
+"""The possible last bytes of little-endian floats below `LARGEST_WEIGHT`: the sign and all bits of
+the exponent but the lowest.
+"""
 
 FIELDS = {
     "architecture": str,
@@ -50,19 +53,19 @@ FIELDS = {
     "arrays": list,
     "crc32": int,
 }
-"""What programs read from headers, and its types; a header may lack some and hold more."""
+"""Header fields that programs read, with their types; a header may lack some and hold more."""
 
 
-OUT_OF_RANGE = "a weight is no number, or far too large"
+OUT_OF_RANGE = "a weight is NaN, infinite or too large"
 
 
 class NetError(UserError, ValueError):
-    """A file that holds no net we can use. The text says why."""
+    """A file that holds no usable net. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetFile:
-    """A net as it lies in a file.
+    """The contents of a net file.
 
     Attributes:
         header: what is known of the net: `architecture`, `rule`, `games`, `rows`, `parent`, ...
@@ -73,25 +76,25 @@ class NetFile:
     arrays: Mapping[str, "array[float]"]
 
     def parts(self) -> "tuple[NetFile, ...]":
-        """The net that thinks for both colours; where there are two, Black's and White's."""
+        """The nets by colour: one for both, or Black's and White's."""
         found = [self._part(f"{colour}.") for colour in COLOURS]
         return tuple(found) if all(part.arrays for part in found) else (self,)
 
     def packed(self, architecture: str, layout: Sequence[tuple[str, int]]) -> bytes:
-        """Return the weights of some arrays one after the other, as the processor stores them.
+        """Return the weights of some arrays one after the other, in the processor's byte order.
 
         Args:
-            architecture: that the net must have.
-            layout: names and lengths that its arrays must have.
+            architecture: the expected architecture.
+            layout: the expected names and lengths of the arrays.
 
         Raises:
-            NetError: it has others.
+            NetError: the net has others.
         """
         if self.header.get("architecture") != architecture:
             raise NetError(f"this program reads {architecture} nets only")
         for name, count in layout:
             if len(self.arrays.get(name, ())) != count:
-                raise NetError(f"the net's array {name} has not {count} numbers")
+                raise NetError(f"the net's array {name} does not hold {count} numbers")
         return b"".join(self.arrays[name].tobytes() for name, _ in layout)
 
     def _part(self, prefix: str) -> "NetFile":
@@ -104,10 +107,10 @@ class NetFile:
 
 
 def read_net(path: Path) -> NetFile:
-    """The net of a file.
+    """Read a net file.
 
     Raises:
-        NetError: it cannot be read, is no net file, is cut short or damaged.
+        NetError: it cannot be read, is not a net file, is cut short or damaged.
     """
     try:
         data = path.read_bytes()
@@ -117,9 +120,9 @@ def read_net(path: Path) -> NetFile:
 
 
 def parse_net(data: bytes, name: str) -> NetFile:
-    """The net in these bytes; `name` is for the errors (`NetError`, as `read_net`)."""
+    """Parse the bytes of a net file; `name` goes into the text of a `NetError` (see `read_net`)."""
     if not data.startswith(MAGIC):
-        raise NetError(f"{name} is no net file of this version")
+        raise NetError(f"{name} is not a net file of this version")
     head, _, body = data[len(MAGIC) :].partition(b"\n")
     try:
         header = _header(head)
@@ -137,7 +140,7 @@ def parse_net(data: bytes, name: str) -> NetFile:
 def _header(head: bytes) -> dict[str, Any]:
     header = json.loads(head)
     if not isinstance(header, dict):
-        raise ValueError("it holds no names and values")
+        raise ValueError("it is not a JSON object")
     for name, kind in FIELDS.items():
         value = header.get(name)
         if value is not None and type(value) is not kind:
@@ -148,14 +151,14 @@ def _header(head: bytes) -> dict[str, Any]:
 def _layout(entries: list[Any]) -> list[tuple[str, int]]:
     layout = [(name, count) for name, count in entries]
     if not all(type(name) is str and type(count) is int and count >= 0 for name, count in layout):
-        raise ValueError("arrays are names and how many numbers they have")
+        raise ValueError("`arrays` must be pairs of a name and a count")
     if len(dict(layout)) != len(layout):
-        raise ValueError("two arrays have one name")
+        raise ValueError("two arrays have the same name")
     return layout
 
 
 def _in_range(body: bytes) -> bool:
-    """Tell whether all of these little-endian floats are finite and below `LARGEST_WEIGHT`."""
+    """Return whether all of these little-endian floats are finite and below `LARGEST_WEIGHT`."""
     return not body[3::4].translate(None, _SMALL)
 
 
@@ -171,7 +174,7 @@ def _split(body: bytes, layout: list[tuple[str, int]]) -> dict[str, "array[float
 
 
 def joined(black: NetFile, white: NetFile) -> NetFile:
-    """Black's net and White's as one; the header is that of Black's."""
+    """Join Black's net and White's into one, with the header of Black's."""
     arrays = {
         f"{colour}.{name}": values
         for colour, part in zip(COLOURS, (black, white), strict=True)
@@ -181,14 +184,14 @@ def joined(black: NetFile, white: NetFile) -> NetFile:
 
 
 def net_bytes(net: NetFile) -> bytes:
-    """Return the file of a net.
+    """Return the bytes of a net file.
 
     Raises:
-        NetError: a weight is no number, or far too large, as after a training that diverged.
+        NetError: a weight is NaN, infinite or too large, as after a training that diverged.
     """
     body = b"".join(_little_endian(values) for values in net.arrays.values())
     if not _in_range(body):
-        raise NetError(f"the net cannot be kept: {OUT_OF_RANGE}")
+        raise NetError(f"cannot write the net: {OUT_OF_RANGE}")
     layout = [[name, len(values)] for name, values in net.arrays.items()]
     header = {**net.header, "arrays": layout, "crc32": zlib.crc32(body)}
     return MAGIC + json.dumps(header).encode() + b"\n" + body

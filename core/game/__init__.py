@@ -1,4 +1,4 @@
-"""The game: rules, line tables, the board and its moves."""
+"""The game: rules, line tables, the board, its moves, and how a game ends."""
 
 from core.system.processor import use_build
 

@@ -30,11 +30,11 @@ cdef int STEP[4]               # right, down, down-right, up-right
 @cython.final
 cdef class Board:
     cdef Square squares[576]
-    cdef unsigned char reach[576][8]       # squares before a wall, at most 5, indexed as half
+    cdef unsigned char reach[576][8]       # squares before a wall, at most 5, indexed like half
     cdef unsigned char *line_table
     cdef unsigned char *cell_table[2]
-    # The empty squares of each colour and class of C_OPEN_THREE and above, and how many of
-    # every class there are.
+    # The empty squares of each class from C_OPEN_THREE on, and the counts of all classes,
+    # by colour.
     cdef unsigned short members[2][16][576]
     cdef unsigned short place[2][576]
     cdef int count[2][16]
@@ -45,11 +45,11 @@ cdef class Board:
     cdef int side                          # S_BLACK or S_WHITE, to move
     cdef int won_by
     cdef unsigned long long hash
-    cdef unsigned long long work           # stones ever put: what a search has cost
+    cdef unsigned long long work           # stones put so far: the cost of a search
     cdef int edge
     cdef int rule_code
     cdef object _rule
-    cdef list _setup                       # stones given by position, not by play
+    cdef list _setup                       # stones set up, not played
 
     cdef void make(self, int square) noexcept nogil
     cdef void unmake(self) noexcept nogil

@@ -1,9 +1,9 @@
 """The board: stones, line codes, make and unmake, hash, wins and fouls.
 
-The squares lie in an array of 24 x 24 with walls around, so that no line runs off the board.
-Each square keeps the eight half-line ids around it (see `core.game.lines`); a stone adds a constant
-to at most forty of them, and each changed line is looked up once. A square's class is kept only
-while it is empty: taking a stone off looks its four lines up again.
+The squares lie in an array of 24 x 24 with walls around, so that no line runs off the board. Each
+square keeps the eight half-line ids around it (see `core.game.lines`); a stone adds a constant to
+at most forty of them, and each changed line is looked up once. A square's class is kept only while
+it is empty: removing a stone looks its four lines up again.
 """
 
 import cython
@@ -41,7 +41,7 @@ _side_key = cython.declare(cython.ulonglong)
 
 
 class IllegalMove(ValueError):
-    """The square is outside, taken, or the game is over. The text says which."""
+    """A move outside the board, on a taken square or after the end. The message says which."""
 
 
 class ForbiddenMove(IllegalMove):
@@ -54,7 +54,9 @@ class ForbiddenMove(IllegalMove):
 
 @cython.cfunc
 def _fill_tables() -> cython.void:
-    """Directions, and hash keys by splitmix64 from a fixed seed (the same in every process)."""
+    """Fill the directions, and the hash keys by splitmix64 from a fixed seed (equal in every
+    process).
+    """
     global _side_key
     state: cython.ulonglong = 0x46554B554D49
     z: cython.ulonglong = 0
@@ -77,11 +79,12 @@ def _fill_tables() -> cython.void:
 @cython.final
 @cython.cclass
 class Board:
-    """A position: stones, side to move, hash and the winner, with take-back.
+    """A position: stones, side to move, hash and winner, with take-back.
 
     Args:
         size: edge of the square board, 5 to 22.
-        rule: which rule decides wins and fouls.
+        rule: decides wins and fouls.
+
     Raises:
         ValueError: an unsupported size.
     """
@@ -117,7 +120,7 @@ class Board:
         self._measure()
 
     def _measure(self) -> cython.void:
-        """Finds every square's reach and class; the squares that are not walls are empty."""
+        """Compute every square's reach and class; the squares that are not walls are empty."""
         square: cython.int
         for square in range(SQUARES):
             if self.squares[square].stone == S_EMPTY:
@@ -137,7 +140,7 @@ class Board:
         self._look_up(square)
 
     def _look_up(self, square: cython.int) -> cython.void:
-        """Classes of an empty square from its codes, and its entry in the class lists."""
+        """Compute the classes of an empty square from its codes; enter it into the class lists."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         black: cython.uint = 0
         white: cython.uint = 0
@@ -174,7 +177,7 @@ class Board:
             self.place[colour][last] = at
 
     def _renew(self, square: cython.int, d: cython.int) -> cython.void:
-        """Looks one line of an empty square up again after one of its codes changed."""
+        """Look up one line of an empty square after one of its codes changed."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         value: cython.uint = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
         changed: cython.uint = value ^ s.line[d]
@@ -196,7 +199,7 @@ class Board:
                 self._enlist(square, 1, cls)
 
     def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
-        """Adds `digit` (may be negative) for `square` to every half-line it lies on."""
+        """Add `digit` (may be negative) for `square` to every half-line it lies on."""
         d: cython.int
         k: cython.int
         at: cython.int
@@ -217,7 +220,7 @@ class Board:
                     self._renew(at, d)
 
     def put(self, square: cython.int, colour: cython.int) -> cython.void:
-        """Puts a stone on an empty square; side, history and winner stay as they are."""
+        """Put a stone on an empty square; side, history and winner stay as they are."""
         self._delist(square, 0)
         self._delist(square, 1)
         self.squares[square].stone = colour
@@ -228,7 +231,7 @@ class Board:
         self.work += 1
 
     def lift(self, square: cython.int) -> cython.void:
-        """Undoes `put`; stones must be lifted in the reverse order of putting."""
+        """Undo `put`; stones must be lifted in the reverse order of putting."""
         colour: cython.int = self.squares[square].stone
         self.squares[square].stone = S_EMPTY
         self._shift_codes(square, -colour)
@@ -238,7 +241,7 @@ class Board:
         self.stones_on_board -= 1
 
     def make(self, square: cython.int) -> cython.void:
-        """Plays for the side to move; the caller knows that the move is legal."""
+        """Play a move for the side to move, which the caller knows to be legal."""
         if self.squares[square].cls[self.side - 1] == C_FIVE:
             self.won_by = self.side
         self.put(square, self.side)
@@ -247,7 +250,7 @@ class Board:
         self._pass_turn()
 
     def unmake(self) -> cython.void:
-        """Takes the last made move back."""
+        """Take back the last `make`."""
         self.played -= 1
         self.lift(self.history[self.played])
         self.won_by = S_EMPTY
@@ -258,11 +261,11 @@ class Board:
         self.hash ^= _side_key
 
     def hash_after(self, square: cython.int) -> cython.ulonglong:
-        """The hash after a move of the side to move."""
+        """Return the hash after a move of the side to move."""
         return self.hash ^ _zobrist[self.side][square] ^ _side_key
 
     def foul_at(self, square: cython.int) -> cython.int:
-        """The foul Black would commit on an empty square: NO_FOUL, OVERLINE, ..."""
+        """Return the foul that Black would commit on an empty square: NO_FOUL, OVERLINE, ..."""
         nibbles: cython.uint = self.squares[square].nibbles[0]
         cls: cython.int = self.squares[square].cls[0]
         d: cython.int
@@ -282,11 +285,13 @@ class Board:
         return DOUBLE_THREE if threes >= 2 else NO_FOUL
 
     def _true_three(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
-        """Whether Black may really extend the three through his stone to a straight four."""
+        """Return whether Black may really extend the three through his stone to a straight four."""
         return self._extends(square, step, d) or self._extends(square, -step, d)
 
     def _extends(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
-        """Whether the first gap in this direction makes a straight four and is no foul or five."""
+        """Return whether the first gap in this direction makes a straight four and is no foul or
+        five.
+        """
         at: cython.int = square + step
         while self.squares[at].stone == S_BLACK:
             at += step
@@ -309,9 +314,11 @@ class Board:
 
     @staticmethod
     def from_stones(size, rule, stones, to_move=None):
-        """A board from (x, y, colour) triples in play order (any order, any counts will do;
-        colour may be WALL). `to_move` None: Black if the counts are equal, else the side behind.
-        Fouls and overlong games in the stones are accepted: the position is taken as given.
+        """Build a board from (x, y, colour) triples in play order.
+
+        Any order and any counts are accepted, fouls and overlong games included: the position is
+        taken as given. A colour may be WALL. Without `to_move` Black is to move if the counts are
+        equal, else the side with fewer stones.
 
         Raises:
             IllegalMove: a stone outside the board or on a taken square.
@@ -417,14 +424,14 @@ class Board:
 
     @property
     def over(self):
-        """Won, or full (a draw)."""
+        """True if the game is won or the board is full; see `core.game.outcome` for all draws."""
         return self.won_by != S_EMPTY or self.empties == 0
 
     def cell(self, x: cython.int, y: cython.int):
         return self.squares[self.square_of(x, y)].stone
 
     def play(self, x: cython.int, y: cython.int):
-        """Puts a stone of the side to move.
+        """Play a move for the side to move.
 
         Raises:
             IllegalMove: outside, taken, or the game is over.
@@ -441,7 +448,7 @@ class Board:
         self.make(square)
 
     def undo(self):
-        """Takes the last move back and returns it.
+        """Take back the last move and return it.
 
         Raises:
             IllegalMove: there is nothing to take back.
@@ -453,7 +460,9 @@ class Board:
         return point
 
     def foul(self, x: cython.int, y: cython.int):
-        """The renju foul Black would commit by playing here, whoever is to move, else None."""
+        """Return the renju foul that Black would commit here, or None; the side to move does not
+        matter.
+        """
         square: cython.int = self.square_of(x, y)
         if self.squares[square].stone != S_EMPTY:
             return None
@@ -462,7 +471,7 @@ class Board:
     def line_classes(self, x: cython.int, y: cython.int):
         """Return the pairs (Black's, White's) of line classes of an empty point, or None.
 
-        One pair each for the directions right, down, down-right and up-right; the classes are
+        The pairs stand for the directions right, down, down-right and up-right; the classes are
         those of `core.game.lines`. None if the point is taken.
         """
         square: cython.int = self.square_of(x, y)
@@ -474,12 +483,16 @@ class Board:
         ]
 
     def class_counts(self, colour: cython.int):
-        """How many empty squares have each class for BLACK or WHITE, by the class's number in
-        `core.game.lines.CELL_CLASS_NAMES`."""
+        """Return the number of empty squares of each class for BLACK or WHITE.
+
+        The list is indexed like `core.game.lines.CELL_CLASS_NAMES`.
+        """
         return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
 
     def threats(self, colour: cython.int):
-        """Where BLACK or WHITE could make an open three or more: the empty squares by class."""
+        """Return the empty squares, by class name, where BLACK or WHITE makes an open three or
+        more.
+        """
         found: dict = {}
         cls: cython.int
         i: cython.int
@@ -492,11 +505,11 @@ class Board:
         return found
 
     def forbidden_points(self):
-        """Every empty point where Black would commit a foul; empty outside renju."""
+        """Return all empty points where Black would commit a foul; none outside renju."""
         return [p for p in self._empty_points() if self.foul_at(self.square_of(p[0], p[1]))]
 
     def legal_moves(self):
-        """Empty points the side to move may play, row by row; none once the game is over."""
+        """Return the points that the side to move may play, row by row; none after the end."""
         if self.won_by != S_EMPTY:
             return []
         return [
@@ -514,7 +527,7 @@ class Board:
         return points
 
     def stones(self):
-        """(x, y, colour) in play order, walls first."""
+        """Return the stones as (x, y, colour) in play order, walls first."""
         played: list = []
         i: cython.int
         for i in range(self.played):
@@ -541,7 +554,7 @@ class Board:
         return bytes(cells)
 
     def winning_line(self):
-        """The points of the run that won, else an empty list."""
+        """Return the points of the run that won, else an empty list."""
         square: cython.int
         d: cython.int
         if self.won_by != S_EMPTY:
@@ -553,13 +566,13 @@ class Board:
         return []
 
     def _line_class(self, square: cython.int, d: cython.int) -> cython.int:
-        """The class of a stone of the winner in one line, as if it were put there now."""
+        """Return the class of a winner's stone in one line, as if it were played now."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         value: cython.int = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
         return value & 15 if self.won_by == S_BLACK else value >> 4
 
     def _run(self, square: cython.int, d: cython.int) -> list:
-        """The points of the run through a stone, from one end to the other."""
+        """Return the points of the run through a stone, from one end to the other."""
         colour: cython.int = self.squares[square].stone
         points: list = []
         while self.squares[square - STEP[d]].stone == colour:
@@ -577,7 +590,7 @@ def _count(stones: list, colour: object):
 
 @cython.cfunc
 def _alternates(stones: list):
-    """Whether the stones can have been played in this order, Black first."""
+    """Return whether the stones can have been played in this order, Black first."""
     return all(stone[2] == (WHITE if i % 2 else BLACK) for i, stone in enumerate(stones))
 
 

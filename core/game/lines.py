@@ -1,14 +1,14 @@
-"""The line tables: what a stone would make of each line, from each rule's definition of five.
+"""The line tables: the class of every line for every rule, derived from the definition of five.
 
-A *half-line* is the up to five squares from a square towards one side, ended by the edge or a
-wall. With digit 0 for empty, 1 for Black and 2 for White its id is
-`HALF_OFFSET[length] + sum(digit * 3**(distance - 1))`, one of 364. A *line code* is
-`left * 364 + right`, the line seen from its centre.
+A *half-line* is the up to five squares from a square towards one side, ended by the edge or a wall.
+With digit 0 for empty, 1 for Black and 2 for White its id is `HALF_OFFSET[length] + sum(digit *
+3**(distance - 1))`, one of 364. A *line code* is `left * 364 + right`, the line seen from its
+centre.
 
 A class says what an own stone on the empty centre makes of the line. Nothing here is a pattern
-list: `L_FIVE` is the rule's own definition, and every other class is "one more stone makes a
-better one", by recursion over all lines. The eleven squares of a code decide each class exactly,
-since no five through the centre, nor the square beyond its end, lies outside them.
+list: `L_FIVE` is the rule's own definition, and every other class is "one more stone makes a better
+one", by recursion over all lines. The eleven squares of a code decide each class exactly, since no
+five through the centre, nor the square beyond its end, lies outside them.
 """
 
 import cython
@@ -47,7 +47,7 @@ CELL_CLASS_NAMES = (
     "foul or double three",
 )
 
-# How each side of a rule wins with a run of n stones through the centre.
+# The ways a side wins with a run of n stones through the centre.
 FREE = cython.declare(cython.int, 0)  # n >= 5
 EXACT = cython.declare(cython.int, 1)  # n == 5
 CARO = cython.declare(cython.int, 2)  # n == 5 with an end the enemy does not hold, or n >= 6
@@ -88,7 +88,7 @@ def _fill_half_lines() -> cython.void:
 
 @cython.cfunc
 def _describe_half(half: cython.int) -> cython.void:
-    """Fills in the run, its end, and the half-line with the colours exchanged."""
+    """Fill in the run, its end, and the half-line with the colours exchanged."""
     length: cython.int = _half_length[half]
     run: cython.int = 0
     swapped: cython.int = HALF_OFFSET[length]
@@ -123,7 +123,7 @@ def _wins(kind: cython.int, left: cython.int, right: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _completions(kind: cython.int, left: cython.int, right: cython.int) -> cython.int:
-    """How many single own stones make a winning line through the centre."""
+    """Count the single own stones that make a winning line through the centre."""
     found: cython.int = 0
     j: cython.int
     for j in range(_half_length[left]):
@@ -138,7 +138,7 @@ def _completions(kind: cython.int, left: cython.int, right: cython.int) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def _unstoppable(kind: cython.int, left: cython.int, right: cython.int) -> cython.bint:
-    """Whether after every single enemy stone in the line a winning completion is left."""
+    """Return whether a winning completion is left after every single enemy stone in the line."""
     j: cython.int
     for j in range(_half_length[left]):
         if _half_cell[left][j] == 0 and not _completions(kind, left + 2 * POWER[j], right):
@@ -152,7 +152,7 @@ def _unstoppable(kind: cython.int, left: cython.int, right: cython.int) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def _four_class(kind: cython.int, left: cython.int, right: cython.int) -> cython.int:
-    """The class of a line with at least one completion."""
+    """Return the class of a line with at least one completion."""
     run_left: cython.int = _half_run[left]
     run_right: cython.int = _half_run[right]
     if _completions(kind, left, right) < 2 or not _unstoppable(kind, left, right):
@@ -171,7 +171,7 @@ def _four_class(kind: cython.int, left: cython.int, right: cython.int) -> cython
 @cython.cfunc
 @cython.exceptval(check=False)
 def _better(kind: cython.int, made: cython.int) -> cython.int:
-    """The class of a line in which one more stone makes class `made`."""
+    """Return the class of a line in which one more stone makes class `made`."""
     if made == L_OPEN_FOUR or (made == L_DOUBLE_FOUR and kind != EXACT):
         return L_OPEN_THREE
     if made in (L_FOUR, L_DOUBLE_FOUR):
@@ -190,7 +190,7 @@ def _better(kind: cython.int, made: cython.int) -> cython.int:
 def _classify(
     kind: cython.int, left: cython.int, right: cython.int, table: cython.pointer(cython.uchar)
 ) -> cython.int:
-    """The class of one line; needs `table` filled for every line with one more own stone."""
+    """Return the class of one line; `table` must hold every line with one more own stone."""
     best: cython.int = L_NONE
     j: cython.int
     if _wins(kind, left, right):
@@ -209,13 +209,13 @@ def _classify(
 
 
 def _kind_table(kind: cython.int) -> cython.pointer(cython.uchar):
-    """The class of every line for a side that wins by `kind`, its own stones being digit 1."""
+    """Return the class of every line for a side that wins by `kind`, with digit 1 as its stones."""
     table: cython.pointer(cython.uchar) = _kind_tables[kind]
     left: cython.int
     right: cython.int
     if table == cython.NULL:
         table = _allocate(CODES)
-        # One more own stone raises an id, so going down finds those lines done.
+        # One more own stone raises an id, so the descending loop finds those lines classified.
         for left in range(HALVES - 1, -1, -1):
             for right in range(HALVES - 1, -1, -1):
                 table[left * HALVES + right] = _classify(kind, left, right, table)
@@ -231,7 +231,7 @@ def _allocate(size: cython.int) -> cython.pointer(cython.uchar):
 
 
 def line_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
-    """Per line code one byte: Black's class in the low four bits, White's in the high four."""
+    """Return one byte per line code: Black's class in the low four bits, White's in the high."""
     table: cython.pointer(cython.uchar) = _rule_tables[rule_code]
     if table == cython.NULL:
         table = _merge(_kind_table(_kind(rule_code, True)), _kind_table(_kind(rule_code, False)))
@@ -242,7 +242,7 @@ def line_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
 @cython.cfunc
 @cython.exceptval(check=False)
 def _kind(rule_code: cython.int, black: cython.bint) -> cython.int:
-    """How a side wins under a rule of `core.game.rules` (protocol codes)."""
+    """Return how a side wins under a rule."""
     if rule_code == 1 or (rule_code == 4 and black):
         return EXACT
     if rule_code == 8:
@@ -267,7 +267,7 @@ def _merge(
 
 
 def cell_table(renju_black: cython.bint) -> cython.pointer(cython.uchar):
-    """Per four line classes (four bits each, one per direction) the class of the square."""
+    """Return the class of a square for every four line classes (four bits per direction)."""
     table: cython.pointer(cython.uchar) = _cell_tables[renju_black]
     nibbles: cython.int
     if table == cython.NULL:
@@ -304,7 +304,7 @@ def _cell_class(nibbles: cython.int, renju_black: cython.bint) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _lesser_class(count: cython.p_int, fours: cython.int) -> cython.int:
-    """The class of a square that neither wins at once nor makes an unstoppable four."""
+    """Return the class of a square that neither wins at once nor makes an unstoppable four."""
     helpers: cython.int = count[L_THREE] + count[L_OPEN_TWO]
     if fours:
         if count[L_OPEN_THREE]:
@@ -322,7 +322,7 @@ def _lesser_class(count: cython.p_int, fours: cython.int) -> cython.int:
 
 
 def classes_of(rule_code: cython.int, line: str):
-    """(Black's class, White's class) of a line of eleven characters seen from its sixth.
+    """Return (Black's class, White's class) of a line of eleven characters seen from its sixth.
 
     `X` is Black, `O` White, `.` empty and `#` outside; the centre itself is taken as empty.
     """
@@ -334,7 +334,7 @@ def classes_of(rule_code: cython.int, line: str):
 
 @cython.cfunc
 def _half_of(squares: str) -> cython.int:
-    """The id of a half-line given from the centre outwards."""
+    """Return the id of a half-line given from the centre outwards."""
     length: cython.int = squares.find("#") if "#" in squares else len(squares)
     half: cython.int = HALF_OFFSET[length]
     j: cython.int

@@ -1,12 +1,12 @@
 from collections.abc import Sequence
 
 CLASS_NAMES: Sequence[str]
-"""The line classes in the order of their numbers, from `none` to `overline`."""
+"""Names of the line classes by number, from `none` to `overline`."""
 
 CELL_CLASS_NAMES: Sequence[str]
-"""The classes of a square, its four lines taken together, in the order of their numbers.
+"""Names of the cell classes (a square's four lines taken together) by number.
 
-`and more` is a helping three or open two in another line; `open four` is any four that no
+`and more` means a supporting three or open two in another line; `open four` is any four that no
 single reply stops, in one line or two.
 """
 

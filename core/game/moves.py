@@ -1,4 +1,4 @@
-"""Which moves to look at: all of them, those near the stones, or those of one class."""
+"""Move generation: all moves, those near the stones, or those of one class."""
 
 import cython
 from cython.cimports.core.game.board import S_EMPTY, S_WALL, SQUARES, STRIDE, Board
@@ -10,7 +10,7 @@ from cython.cimports.libc.string import memcpy, memset
 @cython.nogil
 @cython.exceptval(check=False)
 def all_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """Every legal move of the side to move, row by row; returns how many."""
+    """Write all legal moves of the side to move, row by row; return their number."""
     n: cython.int = 0
     square: cython.int
     for square in range(STRIDE, SQUARES - STRIDE):
@@ -24,9 +24,10 @@ def all_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """Legal moves within two squares of a stone or on a line with two of a colour in reach.
+    """Write the legal moves near stones or on a line with two of a colour in reach.
 
-    On a board without stones: the middle. Returns how many; 0 only if no such move is legal.
+    Near is within two squares in any direction. On an empty board: the centre. Return their number;
+    0 only if no such move is legal.
     """
     marks: cython.uchar[576]
     n: cython.int = 0
@@ -52,9 +53,10 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def adjacent_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """Legal moves within two squares of a stone, in any direction; where there is none, all.
+    """Write the legal moves within two squares of a stone, in any direction; without any, all
+    moves.
 
-    On a board without stones: the middle. Returns how many; 0 only if no move is legal.
+    On an empty board: the centre. Return their number; 0 only if no move is legal.
     """
     marks: cython.uchar[576]
     n: cython.int = 0
@@ -74,7 +76,7 @@ def adjacent_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.i
 @cython.nogil
 @cython.exceptval(check=False)
 def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void:
-    """Marks the 5x5 squares around each stone; may mark walls, never outside the array."""
+    """Mark the 5x5 squares around each stone; may mark walls, never outside the array."""
     square: cython.int
     row: cython.int
     for square in range(STRIDE, SQUARES - STRIDE):
@@ -89,7 +91,7 @@ def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void
 @cython.nogil
 @cython.exceptval(check=False)
 def _middle(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """The middle square; where that is a wall, whatever is legal."""
+    """Write the centre, or all legal moves where it is a wall; return their number."""
     square: cython.int = (board.edge // 2 + 1) * STRIDE + board.edge // 2 + 1
     if board.squares[square].stone != S_EMPTY:
         return all_moves(board, out)
@@ -103,7 +105,7 @@ def _middle(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 def list_members(
     board: Board, colour: cython.int, cls: cython.int, out: cython.pointer(cython.ushort)
 ) -> cython.int:
-    """Copies the squares of a class (C_OPEN_THREE or above) of a colour, 0 Black, 1 White.
+    """Copy the squares of a class (C_OPEN_THREE or above) of a colour, 0 Black, 1 White.
 
     A copy, because looking for fouls moves stones and so reorders the board's own lists.
     """
@@ -115,7 +117,7 @@ def list_members(
 @cython.nogil
 @cython.exceptval(check=False)
 def keep_legal(board: Board, moves: cython.pointer(cython.ushort), n: cython.int) -> cython.int:
-    """Drops the moves that are not legal for the side to move; returns how many are left."""
+    """Drop the moves that are not legal for the side to move; return the number left."""
     kept: cython.int = 0
     i: cython.int
     for i in range(n):

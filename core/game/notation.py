@@ -1,4 +1,4 @@
-"""Points, moves and positions as people write them: `h8`, `h8 i9 g7`, `freestyle 15 h8i9g7`.
+"""Text form of points, moves and positions: `h8`, `h8 i9 g7`, `freestyle 15 h8i9g7`.
 
 A column is a letter from `a` at the left, a row a number from 1 at the top, as in Piskvork.
 """
@@ -32,11 +32,11 @@ def parse_point(text: str) -> Point:
     """Return the point of a text such as `h8` or `H8`; it may lie outside the board.
 
     Raises:
-        ValueError: the text is no point.
+        ValueError: the text is not a point.
     """
     match = _POINT.fullmatch(text.strip().lower())
     if match is None:
-        raise ValueError(f"{text.strip()!r} is no point such as h8")
+        raise ValueError(f"{text.strip()!r} is not a point: write it like h8")
     return ord(match[1]) - ord("a"), int(match[2]) - 1
 
 
@@ -48,7 +48,7 @@ def parse_moves(text: str) -> tuple[Point, ...]:
     """
     written = text.strip().lower()
     if not _MOVES.fullmatch(written):
-        raise ValueError(f"{text.strip()!r} is not written like h8i9g7")
+        raise ValueError(f"{text.strip()!r} is not a list of moves: write them like h8i9g7")
     return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in _POINT.findall(written))
 
 
@@ -68,11 +68,11 @@ def parse_position(line: str) -> Board:
     """Return the board of a line of rule, size and moves: `freestyle 15 h8i9g7`.
 
     Raises:
-        ValueError: the line is no position.
+        ValueError: the line is not a position.
     """
     words = line.split(maxsplit=2)
     if len(words) < 2 or not words[1].isdecimal():
-        raise ValueError(f"{line.strip()!r} is not written like freestyle 15 h8i9g7")
+        raise ValueError(f"{line.strip()!r} is not a position: write it like freestyle 15 h8i9g7")
     size = int(words[1])
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")

@@ -1,4 +1,4 @@
-"""The rule variants: what wins, and what is forbidden.
+"""The rule variants: winning lines and forbidden moves.
 
 | rule       | code | Black wins with                          | White wins with |
 |------------|------|------------------------------------------|-----------------|
@@ -29,10 +29,10 @@ class Rule(Enum):
 
     @classmethod
     def parse(cls, text: str) -> "Rule":
-        """The rule of a name (`freestyle`, `caro-exact`, any case) or of a protocol code.
+        """Return the rule of a name (`freestyle`, `caro-exact`, any case) or of a protocol code.
 
         Raises:
-            ValueError: the text names no rule we know.
+            ValueError: the text names no known rule.
         """
         wanted = text.strip().lower().replace("_", "-")
         for rule in cls:
@@ -43,10 +43,10 @@ class Rule(Enum):
 
     @property
     def differs_by_colour(self) -> bool:
-        """Black and White do not play by the same rule, so each has a net of its own."""
+        """True if Black and White play by different rules, so that each has its own net."""
         return self is Rule.RENJU
 
     @property
     def label(self) -> str:
-        """The name as people write it on a command line."""
+        """The name on the command line, such as `caro-exact`."""
         return self.name.lower().replace("_", "-")

@@ -5,11 +5,11 @@ from functools import cache
 from core.game.board import Point
 
 SYMMETRIES = range(8)
-"""The identity first; 0 to 3 keep the orientation, 4 to 7 are mirrored."""
+"""Numbers of the symmetries, the identity first; 0 to 3 are rotations, 4 to 7 are mirrored."""
 
 
 def transform(point: Point, size: int, symmetry: int) -> Point:
-    """Return where a symmetry takes a point of a board of `size` x `size`."""
+    """Return the image of a point under a symmetry of a board of `size` x `size`."""
     x, y = point
     if symmetry & 4:
         x, y = y, x
@@ -20,6 +20,6 @@ def transform(point: Point, size: int, symmetry: int) -> Point:
 
 @cache
 def cell_targets(size: int, symmetry: int) -> tuple[int, ...]:
-    """Return the cell (y * size + x) that each cell goes to, in order of cells."""
+    """Return the image (y * size + x) of every cell, in order of cells."""
     cells = [transform((x, y), size, symmetry) for y in range(size) for x in range(size)]
     return tuple(y * size + x for x, y in cells)

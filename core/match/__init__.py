@@ -1,1 +1,1 @@
-"""Matches of the engine against itself, over openings that are balanced."""
+"""Matches of the engine against itself, over balanced openings."""

@@ -1,8 +1,8 @@
-"""Random openings that the search holds to be even.
+"""Random openings that the search considers even.
 
-The judge is the best there is, the shipped net. Of openings that the line evaluator held to be
-even, a third was won twice by the same colour, whoever had it: no player could score more than
-about 0.85 on them.
+The shipped net judges them. Of openings that the line evaluator had judged even, a third was won
+twice by the same colour, whichever side had it, so that no player could score more than about 0.85
+on them.
 """
 
 import random
@@ -22,9 +22,9 @@ _REACH = 3
 
 
 def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
-    """A few random stones near the centre which neither side is seen to win from.
+    """Return a few random moves near the centre after which neither side is seen to win.
 
-    The same seed gives the same opening, as long as the search judges alike.
+    The same seed gives the same opening, as long as the search evaluates alike.
     """
     rng = random.Random(seed)
     engine = Engine()
@@ -36,9 +36,9 @@ def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
 
 
 def scatter(board: Board, rng: random.Random, stones: int, reach: int) -> tuple[Point, ...]:
-    """Plays random legal moves at most `reach` lines from the centre, and returns them.
+    """Play random legal moves at most `reach` lines from the centre, and return them.
 
-    No moves where they ended the game, or where there was no room for so many.
+    The result is empty if they ended the game or did not all fit.
     """
     moves: list[Point] = []
     for _ in range(stones):

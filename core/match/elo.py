@@ -19,7 +19,7 @@ def elo_of(score: float) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """Return the score, 0 to 1, that an Elo difference lets expect."""
+    """Return the expected score, 0 to 1, at an Elo difference."""
     return 1 / (1 + math.exp(-elo / LOG_SCALE))
 
 
@@ -29,8 +29,8 @@ def mean_with_error(
     """Return the mean of independent values and half the width of its 95 % interval.
 
     Args:
-        values: at least one; of pairs of games the points a game.
-        counts: how often each value was seen; once by default.
+        values: at least one; for pairs of games, the points per game.
+        counts: how often each value occurred; once by default.
     """
     weights = [1] * len(values) if counts is None else counts
     total = sum(weights)
@@ -42,7 +42,7 @@ def mean_with_error(
 
 
 def los(wins: int, losses: int) -> float:
-    """Return the likelihood of superiority by the normal law; draws say nothing about it."""
+    """Return the likelihood of superiority by the normal approximation; draws do not change it."""
     if wins + losses == 0:
         return 0.5
     return 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses))))
@@ -51,10 +51,10 @@ def los(wins: int, losses: int) -> float:
 def bradley_terry(
     points: Mapping[tuple[str, str], float], fixed: Mapping[str, float]
 ) -> dict[str, float]:
-    """Return the Elo of every player by the Bradley-Terry model, at the likelihood's peak.
+    """Return the maximum-likelihood Elo of every player in the Bradley-Terry model.
 
-    Found by the minorisation of Hunter ("MM algorithms for generalized Bradley-Terry models",
-    2004). Without a player of fixed Elo the scale is arbitrary.
+    Computed by Hunter's minorisation ("MM algorithms for generalized Bradley-Terry models", 2004).
+    Without a player of fixed Elo the scale is arbitrary.
 
     Args:
         points: of the first player against the second, a draw being half a point for each. Every

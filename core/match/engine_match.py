@@ -1,4 +1,4 @@
-"""Two versions of the engine against each other, a pair of games in one process."""
+"""Matches between two versions of the engine, a pair of games in one process."""
 
 import math
 import time
@@ -22,9 +22,9 @@ MEMORY = 200 << 20
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One version: its constants, its threads, and its net.
+    """One version of the engine: its constants, its threads and its net.
 
-    Without a net the line evaluator thinks, or, `knowing` nothing, all moves are alike.
+    Without a net it uses the line evaluator or, with `knowing` false, uniform priors.
     """
 
     settings: Settings = DEFAULTS
@@ -33,7 +33,11 @@ class Side:
     knowing: bool = True
 
     def evaluator(self) -> Evaluator:
-        """Raises NetError where the net cannot be used."""
+        """Return the evaluator of this side.
+
+        Raises:
+            NetError: the net cannot be used.
+        """
         if self.net is not None:
             return load(self.net)
         return LinesEvaluator() if self.knowing else Evaluator()
@@ -41,7 +45,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played; of `visits`, `seconds` (a move) and `game_seconds` one is set."""
+    """Settings of a match; one of `visits`, `seconds` (per move) and `game_seconds` is set."""
 
     sides: tuple[Side, Side]
     size: int
@@ -80,13 +84,13 @@ class Player:
 
 
 def play_pair(match: Match, seed: int) -> float:
-    """Points a game (0 to 1) of the first side over one opening played with both colours."""
+    """Play one opening with both colours; return the points per game (0 to 1) of the first side."""
     opening = fair_opening(match.size, match.rule, seed)
     return (_play(match, opening, 0) + _play(match, opening, 1)) / 2
 
 
 def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
-    """Points of the first side; `black` is the side (0 or 1) that plays Black."""
+    """Play a game and return the points of the first side; side `black` (0 or 1) plays Black."""
     board = Board(match.size, match.rule)
     for x, y in opening:
         board.play(x, y)
@@ -103,7 +107,7 @@ def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
 
 
 def play_pairs(match: Match, pairs: int, seed: int, processes: int) -> Iterator[float]:
-    """The results of so many pairs as they end, each over another opening."""
+    """Play `pairs` pairs, each over its own opening, and yield their results as they end."""
     with worker_pool(processes) as pool:
         seeds = iter(range(seed, seed + pairs))
         running: set[Future[float]] = set()

@@ -1,4 +1,4 @@
-"""Evaluations and tree search of UCT-ADP (Cao and Lin), compiled for the papers' recipes."""
+"""Evaluation and tree search of UCT-ADP (Cao and Lin), compiled for the papers' recipes."""
 
 from core.system.processor import use_build
 

@@ -6,8 +6,8 @@ from core.eval.evaluate cimport Evaluator
 from core.papers.patterns cimport Patterns
 
 cdef enum:
-    UNITS = 5             # inputs for the number of one pattern
-    INPUTS = 162          # 32 patterns, then whether Black, whether White is to move
+    UNITS = 5             # inputs for the count of one pattern
+    INPUTS = 162          # 32 patterns, then 1 if Black, 1 if White is to move
     MLP_HIDDEN = 60
 
 cdef struct MlpWeights:

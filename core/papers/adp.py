@@ -1,9 +1,9 @@
-"""The evaluation of Adaptive Dynamic Programming: a perceptron over the numbers of patterns.
+"""The evaluation of Adaptive Dynamic Programming: a perceptron over the pattern counts.
 
 Three layers of 162, 60 and 1 units, each a sigmoid (Cao and Lin; Zhao, Zhang and Dai 2012). The
-number n of a pattern is five inputs: n > 0, n > 1, n > 2, n > 3, and (n - 4) / 2 where n is above
-4. Two more say who is to move. The output is the chance that Black wins. The paper does not say
-how wide the hidden layer is; the program its authors published has 60 units.
+count n of a pattern gives five inputs: n > 0, n > 1, n > 2, n > 3, and (n - 4) / 2 where n is above
+4. Two more tell the side to move. The output is the chance that Black wins. The paper does not give
+the width of the hidden layer; the program its authors published has 60 units.
 """
 
 import cython
@@ -18,7 +18,7 @@ from core.eval.netfile import NetError
 
 ARCHITECTURE = "adp-mlp-1"
 
-# The arrays of a file in the order of the fields of `MlpWeights`.
+# The arrays of a net file, in the order of the fields of `MlpWeights`.
 LAYOUT = (
     ("hidden", INPUTS * MLP_HIDDEN),
     ("hidden_bias", MLP_HIDDEN),
@@ -30,20 +30,20 @@ LAYOUT = (
 @cython.final
 @cython.cclass
 class Mlp:
-    """The weights of the perceptron.
+    """Weights of the perceptron.
 
     Raises:
-        NetError: the file's net is of another kind or shape.
+        NetError: the file's net has another architecture or shape.
     """
 
     def __init__(self, file):
         self.load(file.packed(ARCHITECTURE, LAYOUT))
 
     def load(self, weights: bytes):
-        """Takes other weights: 32-bit floats of this machine, in the order of LAYOUT.
+        """Replace the weights: 32-bit floats in native byte order, in the order of LAYOUT.
 
         Raises:
-            NetError: they are too many or too few.
+            NetError: the number of weights is wrong.
         """
         if len(weights) != cython.sizeof(MlpWeights):
             raise NetError(f"{len(weights)} bytes are not the weights of {ARCHITECTURE}")
@@ -54,7 +54,7 @@ class Mlp:
         )
 
     def chance(self, count: cython.p_int, side: cython.int) -> cython.float:
-        """The chance that Black wins, from the numbers of the patterns and who is to move."""
+        """Return the chance that Black wins, from the pattern counts and the side to move."""
         total: cython.float[MLP_HIDDEN]
         sum_: cython.float = self.weights.output_bias
         pattern: cython.int
@@ -90,7 +90,7 @@ def _sigmoid(x: cython.float) -> cython.float:
 @cython.final
 @cython.cclass
 class AdpEvaluator(Evaluator):
-    """The value is twice the chance of the side to move, less one; all moves are alike."""
+    """Uniform priors; the value is twice the chance of the side to move, less one."""
 
     def __cinit__(self, mlp: Mlp):
         self.mlp = mlp
@@ -106,8 +106,10 @@ class AdpEvaluator(Evaluator):
         return 2 * chance - 1 if board.side == S_BLACK else 1 - 2 * chance
 
     def candidates(self, board: Board):
-        """The moves within two squares of a stone, with the chance (0 to 1) that the side to
-        move wins after each: 1 for a five, 1/2 for a full board."""
+        """Return the moves near stones with the chance (0 to 1) that the mover wins after each.
+
+        Near is within two squares. The chance is 1 for a five, 1/2 for a full board.
+        """
         moves: cython.ushort[MAX_MOVES]
         value: cython.float
         i: cython.int

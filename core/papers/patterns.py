@@ -1,12 +1,12 @@
 """The 32 patterns of UCT-ADP and the exponential heuristic (Cao and Lin, formula 3 and figure 3).
 
-The paper counts 32 patterns and shows ten of them. Ours are sixteen shapes for each side, among
-them every kind that is shown, with the values shown: 10 to the power of the stones in a line that
-is open at both ends, one power less where it is closed at one, times the decay factor where the
-stones do not lie together.
+The paper counts 32 patterns and shows ten of them. This module has sixteen shapes for each side,
+among them every kind that is shown, with the values shown: 10 to the power of the stones in a line
+that is open at both ends, one power less where it is closed at one, times the decay factor where
+the stones are not adjacent.
 
-Every square keeps, for each direction, the seven cells from it on as a number; a table tells
-which shapes begin there. A stone changes the 28 windows that it lies in.
+Every square keeps, for each direction, the seven cells from it on as a number; a table gives the
+shapes that begin there. A stone changes the 28 windows that contain it.
 """
 
 import cython
@@ -57,7 +57,7 @@ def _fill_tables() -> cython.void:
 
 @cython.cfunc
 def _enter(shape: str, colour: cython.int, pattern: cython.int) -> cython.void:
-    """Marks the windows that begin with a shape; `x` is the enemy or the edge."""
+    """Mark the windows that begin with a shape; `x` is the enemy or the edge."""
     allowed: cython.int[WINDOW]  # by cell, a bit for each state
     length: cython.int = len(shape)
     window: cython.int
@@ -80,7 +80,7 @@ def _enter(shape: str, colour: cython.int, pattern: cython.int) -> cython.void:
 @cython.final
 @cython.cclass
 class Patterns:
-    """Counts the patterns of a board, quickly where it differs little from the last one."""
+    """Pattern counts of a board, updated fast for boards similar to the previous one."""
 
     def __cinit__(self):
         memset(self.stones, S_WALL, cython.sizeof(self.stones))
@@ -88,12 +88,12 @@ class Patterns:
         self._read_windows()
 
     def counts(self, board: Board):
-        """How often each pattern is on a board: Black's sixteen shapes, then White's."""
+        """Return the number of each pattern on a board: Black's sixteen shapes, then White's."""
         self.follow(board)
         return [self.count[i] for i in range(PATTERNS)]
 
     def heuristic(self, board: Board, x: cython.int, y: cython.int, colour: cython.int):
-        """The sum of the values of the shapes that a stone of BLACK or WHITE would be part of.
+        """Return the total value of the shapes that a stone of BLACK or WHITE would be part of.
 
         Raises:
             ValueError: the square is taken.
@@ -106,14 +106,14 @@ class Patterns:
         return float(self.worth(board, square, colour))
 
     def follow(self, board: Board) -> cython.void:
-        """Brings the counts up to a board, by the squares that have changed since the last one."""
+        """Bring the counts up to a board, by the squares that have changed since the last one."""
         square: cython.int
         for square in range(SQUARES):
             if self.stones[square] != board.squares[square].stone:
                 self.change(square, board.squares[square].stone)
 
     def change(self, square: cython.int, stone: cython.int) -> cython.void:
-        """Puts something else on a square."""
+        """Change the state of a square."""
         shift: cython.int = stone - self.stones[square]
         start: cython.int
         d: cython.int
@@ -136,10 +136,10 @@ class Patterns:
             pattern += 1
 
     def worth(self, board: Board, square: cython.int, colour: cython.int) -> cython.float:
-        """The values of all shapes that a stone of a colour on an empty square would be part of.
+        """Return the total value of the shapes that a stone on an empty square would be part of.
 
-        These are the shapes that its windows have with the stone and not without: a shape with
-        a stone more or less is another one.
+        These are the shapes that its windows have with the stone and not without: a shape with a
+        stone more or less is another shape.
         """
         total: cython.float = 0.0
         start: cython.int
@@ -159,7 +159,7 @@ class Patterns:
         return total
 
     def _read_windows(self) -> cython.void:
-        """The windows of a board that is all walls; so are the cells that the array lacks."""
+        """Fill the windows of a board that is all walls; cells beyond the array count as walls."""
         d: cython.int
         square: cython.int
         for d in range(4):

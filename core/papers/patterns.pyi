@@ -1,11 +1,11 @@
 from core.game.board import Board
 
 SHAPES: tuple[tuple[str, float], ...]
-"""The shapes of one side and what each is worth: `o` its stone, `-` empty, `x` the enemy's stone
-or the edge. Each stands for its mirror image too."""
+"""The shapes of one side with their values: `o` its stone, `-` empty, `x` the enemy's stone or the
+edge. Each also stands for its mirror image."""
 
 FIVE_WORTH: float
-"""What a move that wins is worth: the highest value of the heuristic."""
+"""Value of a winning move: the highest of the heuristic."""
 
 class Patterns:
     def counts(self, board: Board) -> list[int]: ...

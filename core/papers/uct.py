@@ -1,15 +1,16 @@
-"""UCT as of Cao and Lin: UCB1 in the tree, an evaluation in place of the simulation.
+"""UCT after Cao and Lin: UCB1 in the tree, an evaluation in place of the simulation.
 
     value + k1 sqrt(ln N / n) + k2 H / max(H)
 
-is what a child is chosen by (formulas 1 and 4; k2 = 0 without progressive bias): its mean reward
-between 0 and 1, the visits N of its parent and n of its own, and H, what the exponential heuristic
-(`core.papers.patterns`) gives for its move, for attack and defence together. All untried moves of
-a node come before any is tried again, in random order; they are the squares within two of a stone.
+is the bound that selects a child (formulas 1 and 4; k2 = 0 without progressive bias): its mean
+reward between 0 and 1, the visits N of its parent and n of its own, and H, the exponential
+heuristic (`core.papers.patterns`) of its move, for attack and defence together. All untried moves
+of a node come before any is tried again, in random order; they are the squares within two of a
+stone.
 
-With preselection a node that is forced (a five to make or to stop, a four that nothing stops to
-make or to forestall) has only the moves that matter; in others the attacks come first, which are
-the moves with shapes of three stones and above (10^3 in the heuristic).
+With preselection a forced node (a five to make or to stop, a four that nothing stops to make or to
+prevent) has only the moves that matter; in others the attacks come first, which are the moves with
+shapes of three stones and above (10^3 in the heuristic).
 """
 
 import cython
@@ -33,14 +34,15 @@ class Uct:
     """A UCT tree over one position.
 
     Args:
-        board: the position; the tree takes a copy.
-        evaluator: judges new nodes: `AdpEvaluator`; `RolloutEvaluator` for a simulation to the
-            end of the game; the plain `Evaluator` for one half everywhere.
+        board: the position, which is copied.
+        evaluator: evaluates new nodes: `AdpEvaluator`; `RolloutEvaluator` for a simulation to the
+            end of the game; the plain `Evaluator` for 1/2 everywhere.
         exploration: k of UCB1; the square root of 2 in the paper.
         bias: k2, the weight of progressive bias; 0 for none.
-        preselect: forced moves alone, and attacks before other moves.
+        preselect: try forced moves alone, and attacks before other moves.
         seed: decides the order in which moves are first tried.
-        max_bytes: what the tree may take.
+        max_bytes: memory limit of the tree.
+
     Raises:
         ValueError: the game is over.
         MemoryError: not even the root fits.
@@ -70,19 +72,22 @@ class Uct:
             raise MemoryError("no memory for the search tree")
 
     def run(self, iterations: cython.int):
-        """Adds iterations; fewer when memory runs out. Releases the GIL."""
+        """Add iterations, fewer when memory runs out. Releases the GIL."""
         with cython.nogil:
             while iterations > 0 and self._iterate():
                 iterations -= 1
 
     @property
     def iterations(self):
-        """How many have been done."""
+        """The number of iterations done."""
         return self.tree.nodes[0].visits
 
     def moves(self):
-        """(move, visits, mean reward from 0 to 1) of every root move, in the order of trying;
-        the reward of an untried one is 1/2."""
+        """Return (move, visits, mean reward from 0 to 1) of every root move, in the order of
+        trying.
+
+        The reward of an untried move is 1/2.
+        """
         edge: cython.pointer(Edge)
         child: cython.pointer(Node)
         found: list = []
@@ -97,13 +102,15 @@ class Uct:
         return found
 
     def best(self):
-        """The move of the highest mean reward; of equal ones that with more visits."""
+        """Return the move of the highest mean reward; of equal ones the one with more visits."""
         return max(self.moves(), key=_by_value)[0]
 
     # ---- one iteration ----------------------------------------------------------------------
 
     def _iterate(self) -> cython.bint:
-        """Down to a node that is new or ends the game, and up; False if memory ran out."""
+        """Descend to a node that is new or ends the game, and back up; return False if memory ran
+        out.
+        """
         node: cython.uint = 0
         depth: cython.int = 0
         while self.tree.nodes[node].visits > 0 or depth == 0:
@@ -126,18 +133,18 @@ class Uct:
         return True
 
     def _step(self, node: cython.uint) -> cython.uint:
-        """Plays the chosen move of a node; its child (made if new), NO_NODE without memory."""
+        """Play the chosen move of a node and return its child, NO_NODE without memory."""
         edge: cython.pointer(Edge) = cython.address(
             self.tree.edges[self.tree.nodes[node].edges + self._choose(node)]
         )
         self.board.make(edge.move)
         if edge.child == NO_NODE:
-            # No two nodes meet here, so a node's number will do for its hash.
+            # This tree shares no nodes, so a node's number serves as its hash.
             edge.child = self.tree.new_node(self.tree.node_count)
         return edge.child
 
     def _choose(self, node: cython.uint) -> cython.int:
-        """The first untried move; once all have been tried, that of the highest bound."""
+        """Return the first untried move; once all have been tried, that of the highest bound."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         edge: cython.pointer(Edge)
         child: cython.pointer(Node)
@@ -162,7 +169,7 @@ class Uct:
         return best
 
     def _judge(self, node: cython.uint) -> cython.float:
-        """The value of the position on the board for its side to move, -1 to 1."""
+        """Return the value of the position on the board for its side to move, -1 to 1."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if self.board.won_by:
             n.terminal = LOST
@@ -186,8 +193,10 @@ class Uct:
     # ---- moves ------------------------------------------------------------------------------
 
     def _expand(self, node: cython.uint) -> cython.bint:
-        """Gives a node its moves, in the order in which they will be tried; a node that has
-        none is a draw. False: it has no moves, or no memory for them."""
+        """Give a node its moves, in the order in which they will be tried.
+
+        A node that has none is a draw. Return False if it has no moves, or no memory for them.
+        """
         moves: cython.ushort[MAX_MOVES]
         gains: cython.float[MAX_MOVES]
         n: cython.int = self._list(moves, gains)
@@ -219,7 +228,7 @@ class Uct:
         return n
 
     def _shuffle(self, moves: cython.pointer(cython.ushort), n: cython.int) -> cython.void:
-        """Fisher and Yates, with xorshift64*."""
+        """Shuffle the moves (Fisher-Yates, with xorshift64*)."""
         other: cython.int
         move: cython.ushort
         i: cython.int
@@ -235,7 +244,7 @@ class Uct:
             moves[other] = move
 
     def _attacks_first(self, moves: cython.pointer(cython.ushort), n: cython.int) -> cython.void:
-        """Brings the attacks to the front; attacks and others keep their random order."""
+        """Move the attacks to the front; attacks and others keep their random order."""
         others: cython.ushort[MAX_MOVES]
         attacks: cython.int = 0
         left: cython.int = 0
@@ -251,7 +260,7 @@ class Uct:
             moves[attacks + i] = others[i]
 
     def _gain(self, square: cython.int) -> cython.float:
-        """H / max(H) of a move: what it makes for its side, and what it takes from the other."""
+        """Return H / max(H) of a move: the shapes it makes and those it takes from the enemy."""
         gain: cython.float = self.patterns.worth(
             self.board, square, self.board.side
         ) + self.patterns.worth(self.board, square, 3 - self.board.side)
@@ -262,7 +271,7 @@ class Uct:
 @cython.nogil
 @cython.exceptval(check=False)
 def _mean(child: cython.pointer(Node)) -> cython.double:
-    """The mean reward, 0 to 1, of the move that led to a node."""
+    """Return the mean reward, 0 to 1, of the move that led to a node."""
     return 0.5 - 0.5 * child.value_sum / child.visits
 
 

@@ -1,7 +1,7 @@
 r"""Loops for `fukumi bench`, compiled so that they time the core and not the interpreter.
 
-Where the clock is too noisy, instructions can be counted. Each of these prints how many pairs or
-nodes there were and, as "Collected", the instructions they took:
+Where the clock is too noisy, instructions can be counted. Each of these commands prints the number
+of pairs or nodes and, as "Collected", the instructions they took:
 
     count='valgrind --tool=callgrind --callgrind-out-file=callgrind.out'
     show='from fukumi.bench_command import *; print'
@@ -10,8 +10,8 @@ nodes there were and, as "Collected", the instructions they took:
     $count --toggle-collect='__pyx_pw_*vcf_nodes' \
         python -c "$show(vcf_nodes(position(CROWDED[15], 15), 3))"
 
-`callgrind_annotate callgrind.out` says where they went. In version 0.1.0, compiled by gcc 12, a
-make and unmake took 5,200 instructions and a VCF node 8,600; with AVX2 5,080 and 8,460.
+`callgrind_annotate callgrind.out` shows where they were spent. In version 0.1.0, compiled by gcc
+12, a make and unmake took 5,200 instructions and a VCF node 8,600; with AVX2 5,080 and 8,460.
 """
 
 import cython
@@ -27,7 +27,7 @@ NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)  # of work
 
 
 def make_unmake(board: Board, rounds: cython.int):
-    """Plays and takes back each near move `rounds` times; returns the number of pairs."""
+    """Play and take back each near move `rounds` times; return the number of pairs."""
     moves: cython.ushort[MAX_MOVES]
     n: cython.int = near_moves(board, moves)
     _round: cython.int
@@ -41,7 +41,7 @@ def make_unmake(board: Board, rounds: cython.int):
 
 
 def evaluations(evaluator: Evaluator, board: Board, rounds: cython.int):
-    """Evaluates the position `rounds` times; returns the number of evaluations."""
+    """Evaluate the position `rounds` times; return the number of evaluations."""
     total: cython.double = 0.0
     _round: cython.int
     with cython.nogil:
@@ -51,7 +51,7 @@ def evaluations(evaluator: Evaluator, board: Board, rounds: cython.int):
 
 
 def vcf_nodes(board: Board, rounds: cython.int):
-    """Searches for a VCF `rounds` times, each with an empty table; returns the nodes."""
+    """Search for a VCF `rounds` times, each with an empty table; return the nodes."""
     nodes: cython.longlong = 0
     solver: Vcf
     own: Board
@@ -67,7 +67,7 @@ def vcf_nodes(board: Board, rounds: cython.int):
 
 
 def vct_nodes(board: Board, rounds: cython.int):
-    """Searches for a VCT `rounds` times, each with empty tables; returns the nodes."""
+    """Search for a VCT `rounds` times, each with empty tables; return the nodes."""
     nodes: cython.longlong = 0
     solver: Vct
     own: Board
@@ -83,7 +83,7 @@ def vct_nodes(board: Board, rounds: cython.int):
 
 
 def net_evaluations(evaluator: NetEvaluator, board: Board, rounds: cython.int):
-    """Evaluates the positions after each near move; returns the number of evaluations."""
+    """Evaluate `rounds` positions, each one near move on; return the number of evaluations."""
     moves: cython.ushort[MAX_MOVES]
     n: cython.int = near_moves(board, moves)
     total: cython.double = 0.0

@@ -1,4 +1,4 @@
-"""What a search says of the moves at its root."""
+"""The moves at the root of a search, as Python sees them."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from core.game.board import Point
 
 
 class RootEdge(NamedTuple):
-    """A move of the root as the tree holds it.
+    """A move of the root as stored in the tree.
 
     Attributes:
         move: the point.
@@ -24,9 +24,14 @@ class RootEdge(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A move of the root, ranked; the fields of `RootEdge` and the line expected after it.
+    """A ranked move of the root, with the line expected after it.
 
     Attributes:
+        move: the point.
+        visits: of the move.
+        prior: share of the policy, 0 to 1.
+        value: for the side that plays it, -1 to 1; the root's value without a visit.
+        proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
         pv: the principal variation, which begins with the move itself.
     """
 

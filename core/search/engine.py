@@ -1,4 +1,4 @@
-"""The one façade over the search: set a position, think within a budget, read the report."""
+"""The façade of the search: set a position, think within a budget, read the report."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ _LEAST_TREE = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a search found; `candidates` is never empty and runs from the best to the worst."""
+    """The result of a search; `candidates` is never empty and runs from the best to the worst."""
 
     move: Point
     value: float
@@ -40,11 +40,11 @@ class Report:
 
 
 class Engine:
-    """Thinks about one game at a time, keeping its tree from move to move.
+    """An engine for one game at a time, which keeps its tree from move to move.
 
     Args:
-        evaluator: prior and value; by default the shipped net of the rule that is played.
-        max_memory: bytes the whole process may take.
+        evaluator: value and priors; by default the shipped net of the rule that is played.
+        max_memory: limit for the whole process, in bytes.
         settings: the constants of the search.
     """
 
@@ -60,18 +60,18 @@ class Engine:
         self._uses_shipped_nets = evaluator is None
         self._net_of: Rule | None = None
         self._board = Board(15, Rule.FREESTYLE)
-        # A shipped net takes its place when the first search begins: by then the rule is known.
+        # The first search replaces it by the shipped net: by then the rule is known.
         evaluator = evaluator or LinesEvaluator()
         self._search = Search(evaluator, _tree_bytes(max_memory), settings)
         self._search.reset(self._board)
 
     @property
     def board(self) -> Board:
-        """The current position, to look at; the engine's own methods change it."""
+        """The current position, read-only; change it by the engine's methods."""
         return self._board
 
     def new_game(self, size: int, rule: Rule) -> None:
-        """An empty board.
+        """Start from an empty board.
 
         Raises:
             ValueError: an unsupported size.
@@ -83,7 +83,7 @@ class Engine:
         self._search.reset(board)
 
     def set_position(self, board: Board) -> None:
-        """Takes over a position; if play leads to it from the last one, the tree is kept."""
+        """Set the position; if play leads to it from the last one, the tree is kept."""
         follow_up = _moves_between(self._board, board) if self._settings.reuse else None
         if follow_up is None:
             self._reset(board.copy())
@@ -93,7 +93,7 @@ class Engine:
         self._board = board.copy()
 
     def play(self, x: int, y: int) -> None:
-        """Plays a move for the side to move.
+        """Play a move for the side to move.
 
         Raises:
             IllegalMove: the square is outside, taken or forbidden, or the game is over.
@@ -102,7 +102,7 @@ class Engine:
         self._search.advance(x, y)
 
     def undo(self) -> Point:
-        """Takes the last move back and returns it.
+        """Take back the last move and return it.
 
         Raises:
             IllegalMove: there is nothing to take back.
@@ -112,11 +112,11 @@ class Engine:
         return point
 
     def set_max_memory(self, n_bytes: int) -> None:
-        """Bounds the process; 0 or less stands for Gomocup's default."""
+        """Limit the memory of the process; 0 or less sets Gomocup's default."""
         self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
 
     def set_threads(self, threads: int) -> None:
-        """How many threads share the search; less than 1 stands for 1."""
+        """Set the number of search threads; less than 1 means 1."""
         self._threads = max(1, threads)
         self._search.set_threads(self._threads)
 
@@ -134,15 +134,15 @@ class Engine:
     ) -> Report:
         """Search the position until the budget is used, the move is certain, or `stop` is set.
 
-        The move is not played. The clock and `stop` are looked at every 256 visits or oftener,
-        and the GIL is released in between.
+        The move is not played. The clock and `stop` are checked every 256 visits or more often, and
+        the GIL is released in between.
 
         Args:
-            budget: what the search may cost.
-            stop: ends it from another thread.
-            publish: gets what is known so far, on this thread: at once, if the position was in
-                the tree; before the first visit; after 2 ms, then each time the search has
-                doubled, in the end 4 times a second.
+            budget: limits of time and visits.
+            stop: ends the search from another thread.
+            publish: called on this thread with the report so far: at once, if the position was in
+                the tree; before the first visit; after 2 ms, then each time the search has doubled,
+                in the end 4 times a second.
 
         Raises:
             ValueError: there is no legal move.
@@ -151,7 +151,7 @@ class Engine:
             raise ValueError("no legal move: the game is over")
         self._take_shipped_net()
         if publish is not None and self._search.has_moves:
-            # To make room in a tree of 170 MB, for the next search, takes 0.14 s.
+            # `prepare` may take 0.14 s to make room in a tree of 170 MB.
             publish(self._report(self._search.moves_so_far(), 0, 0.0))
         self._search.prepare(budget.visits)
 
@@ -189,8 +189,10 @@ def _tree_bytes(max_memory: int) -> int:
 
 
 def _moves_between(old: Board, new: Board) -> list[Point] | None:
-    """The moves that lead from one position to the other by legal play, if there are at most
-    two and their order is plain."""
+    """Return the moves that lead from one position to the other by legal play.
+
+    None unless there are at most two and their order is clear.
+    """
     if (old.size, old.rule) != (new.size, new.rule) or old.over:
         return None
     added = set(new.stones()) - set(old.stones())

@@ -1,4 +1,4 @@
-"""Expansion: which moves a node gets, and the writing of its edges."""
+"""Expansion: the moves of a node, and the writing of its edges."""
 
 import cython
 from cython.cimports.core.game.board import Board
@@ -27,7 +27,7 @@ def list_moves(
     moves: cython.pointer(cython.ushort),
     complete: cython.pointer(cython.bint),
 ) -> cython.int:
-    """The moves worth an edge; sets `complete` if no other move can change the outcome."""
+    """List the moves that get an edge; set `complete` if no other move can change the outcome."""
     n: cython.int
     complete[0] = True
     if mcts_solver:
@@ -45,7 +45,7 @@ def list_moves(
 @cython.nogil
 @cython.exceptval(check=False)
 def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.int:
-    """The only moves that matter when a five or a winning four is at hand, else none."""
+    """List the only moves that matter when a five or a winning four threatens, else none."""
     own: cython.int = board.side - 1
     four: cython.int
     n: cython.int
@@ -53,7 +53,7 @@ def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.i
         return list_members(board, own, C_FIVE, moves)
     if board.count[1 - own][C_FIVE]:
         n = parries(board, moves)
-        if n == 0:  # all is lost: stop one five of several
+        if n == 0:  # lost: stop one five of several
             n = keep_legal(board, moves, list_members(board, 1 - own, C_FIVE, moves))
         return n
     four = winning_four(board, board.side)
@@ -73,7 +73,7 @@ def keep_best(
     n: cython.int,
     kept: cython.int,
 ) -> cython.int:
-    """Sorts the best `kept` of n moves to the front by falling prior; returns how many."""
+    """Sort the best `kept` of n moves to the front by descending prior; return their number."""
     count: cython.int = 0
     i: cython.int
     j: cython.int
@@ -106,7 +106,7 @@ def give_edges(
     priors: cython.pointer(cython.float),
     n: cython.int,
 ) -> cython.bint:
-    """Gives a node its first edges, which are sorted; False when there is no memory."""
+    """Give a node its first edges, from sorted moves; return False without memory."""
     first: cython.uint = tree.begin_edges(node, n)
     if first == NO_NODE:
         return False
@@ -136,8 +136,10 @@ def _write(
 @cython.nogil
 @cython.exceptval(check=False)
 def sort_edges(edges: cython.pointer(Edge), n: cython.int) -> cython.void:
-    """Sorts edges whose priors have changed as selection wants them: visited ones first, each
-    part by falling prior."""
+    """Restore the order of edges whose priors have changed.
+
+    Visited edges come first, each part by descending prior; selection relies on it.
+    """
     edge: Edge
     i: cython.int
     j: cython.int
@@ -198,7 +200,7 @@ def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
 def _unlisted(
     tree: Tree, node: cython.uint, board: Board, moves: cython.pointer(cython.ushort)
 ) -> cython.int:
-    """The legal moves that the node has no edge for."""
+    """List the legal moves that the node has no edge for."""
     target: cython.pointer(Node) = cython.address(tree.nodes[node])
     listed: cython.bint[576]
     i: cython.int

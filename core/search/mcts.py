@@ -15,7 +15,7 @@ from cython.cimports.core.search.worker import Shared, Worker
 
 from core.search.candidate import Candidate
 
-# What is spent on writing down the line of a proved win.
+# Positions the solvers may take to extend the line of a proved win.
 VCF_BUDGET = cython.declare(cython.int, 1_000_000)
 VCT_BUDGET = cython.declare(cython.longlong, 200_000)
 NO_LIMIT = cython.declare(cython.uint, 0xFFFFFFFF)
@@ -24,11 +24,11 @@ NO_LIMIT = cython.declare(cython.uint, 0xFFFFFFFF)
 @cython.final
 @cython.cclass
 class Search:
-    """A tree over one position. `core.search.engine` is its user.
+    """A search tree over one position, used through `core.search.engine`.
 
     Args:
-        evaluator: gives priors and values.
-        max_bytes: what the tree may take.
+        evaluator: gives values and priors.
+        max_bytes: memory limit of the tree.
         settings: the constants of the search.
     """
 
@@ -58,7 +58,7 @@ class Search:
     # ---- the position -----------------------------------------------------------------------
 
     def reset(self, board: Board):
-        """Forgets the tree and starts one at a copy of this position."""
+        """Drop the tree and start one at a copy of this position."""
         worker: Worker
         if self.board is None or (self.board.edge, self.board.rule_code) != (
             board.edge,
@@ -72,7 +72,7 @@ class Search:
         self.tree.forget()
 
     def _spawn_workers(self) -> cython.void:
-        """One worker a thread, each with a board and an evaluator of its own."""
+        """Create one worker per thread, each with its own board and evaluator."""
         worker: Worker
         while len(self.workers) < self.threads:
             evaluator = self.evaluator if not self.workers else self.evaluator.clone()
@@ -83,12 +83,12 @@ class Search:
         self.shared.locking = self.threads > 1
 
     def set_evaluator(self, evaluator: Evaluator):
-        """Another evaluator, from the next `reset` on."""
+        """Use another evaluator, from the next `reset` on."""
         self.evaluator = evaluator
         self.workers = []
 
     def set_threads(self, threads: cython.int):
-        """How many threads may search at once; not to be called while one does."""
+        """Set the number of threads; not to be called during a search."""
         self.threads = max(1, threads)
         self._spawn_workers()
 
@@ -98,7 +98,7 @@ class Search:
             self.tree.forget()
 
     def advance(self, x: cython.int, y: cython.int):
-        """Plays a legal move at the root and keeps what the tree knows of it."""
+        """Play a legal move at the root and keep the subtree below it."""
         worker: Worker
         square: cython.int = self.board.square_of(x, y)
         child: cython.uint = self._child_of_root(square)
@@ -121,7 +121,7 @@ class Search:
     # ---- searching --------------------------------------------------------------------------
 
     def prepare(self, visits=None):
-        """Makes sure that the root has edges, and lets up to `visits` be added to it.
+        """Expand the root, and allow up to `visits` more visits.
 
         Raises:
             MemoryError: not even the root fits.
@@ -137,10 +137,10 @@ class Search:
         )
 
     def _find_root(self) -> cython.void:
-        """The node of the position, made if there is none."""
+        """Set the root to the node of the position, made if there is none."""
         self.shared.stopping = False
         if self.advanced and self.tree.node_count > 0:
-            # Once for all moves since the last search: it slides the whole tree.
+            # Once for all moves since the last search, since it moves the whole tree.
             self.shared.root = self.tree.collect(self.shared.root, 0)
         self.advanced = False
         if self.tree.node_count == 0:
@@ -149,7 +149,7 @@ class Search:
                 raise MemoryError("no memory for the search tree")
 
     def run(self, visits: cython.int):
-        """Adds up to `visits` visits; fewer when the root is decided or memory runs out.
+        """Add up to `visits` visits; fewer when the root is decided or memory runs out.
 
         Releases the GIL.
         """
@@ -158,8 +158,10 @@ class Search:
                 visits -= 1
 
     def run_through(self, edge: cython.int, visits: cython.int):
-        """As `run`, but every visit begins with one move of the root, by its number in
-        `edges`. The GIL is kept."""
+        """Add visits like `run`, all through one root move, given by its index in `edges`.
+
+        Keeps the GIL.
+        """
         self.first.first_edge = edge
         while visits > 0 and self.first.simulate():
             visits -= 1
@@ -168,7 +170,7 @@ class Search:
     # ---- searching with the caller's judgement ------------------------------------------------
 
     def begin(self, visits: cython.uint):
-        """Lets `visits` be added by `leaf` and `judge`, one thread's work.
+        """Allow `visits` visits by `leaf` and `judge`, for a single thread.
 
         Raises:
             MemoryError: not even the root fits.
@@ -177,19 +179,18 @@ class Search:
         self.shared.visit_limit = min(self.root().visits + visits, NO_LIMIT)
 
     def leaf(self):
-        """Goes down to a position for the caller to judge; None when the visits are used, the
-        root is decided or memory runs out.
+        """Descend to a leaf and return its board for the caller to evaluate.
 
-        The board is the search's own: look at it, and call `judge` before anything else.
+        None when the visits are used, the root is decided or memory runs out. The board belongs to
+        the search: do not change it, and call `judge` before anything else.
         """
         return self.first.board if self.first.select_leaf() else None
 
     def judge(self, priors: list, value: cython.float):
-        """Ends the visit that `leaf` began.
+        """Finish the visit that `leaf` began.
 
         Args:
-            priors: one for each cell, row by row; what they say of legal moves is scaled to
-                sum to 1.
+            priors: one for each cell, row by row; those of legal moves are normalized to sum to 1.
             value: expected outcome for the side to move, from -1 to 1.
         """
         moves: cython.ushort[MAX_MOVES]
@@ -204,7 +205,7 @@ class Search:
         moves: cython.pointer(cython.ushort),
         shares: cython.pointer(cython.float),
     ) -> cython.int:
-        """Lists the legal moves with their shares of the priors; returns how many there are."""
+        """List the legal moves with their normalized priors; return their number."""
         n: cython.int = all_moves(board, moves)
         total: cython.float = 0.0
         i: cython.int
@@ -216,7 +217,7 @@ class Search:
         return n
 
     def set_priors(self, priors: list):
-        """Gives the moves of the root other priors, as `judge` takes them."""
+        """Replace the priors of the root moves; the format is that of `judge`."""
         moves: cython.ushort[MAX_MOVES]
         shares: cython.float[MAX_MOVES]
         by_move: cython.float[576]
@@ -231,31 +232,31 @@ class Search:
         sort_edges(cython.address(self.tree.edges[self.root().edges]), self.root().edge_count)
 
     def limit_vcf(self, positions: cython.longlong):
-        """Put off every VCF search that may take more positions than this.
+        """Defer every VCF search that may take more positions than this.
 
-        A node's first search is never put off. The others come back once the limit is raised.
+        A node's first search is never deferred. The others run once the limit is raised.
         """
         self.shared.vcf_limit = positions
 
     def run_helper(self, thread: cython.int):
-        """Adds visits from another thread, numbered from 1, until `stop` or the search's end."""
+        """Add visits from another thread, numbered from 1, until `stop` or the search's end."""
         worker: Worker = self.workers[thread]
         with cython.nogil:
             while worker.simulate():
                 pass
 
     def stop(self):
-        """Sends the helping threads home."""
+        """Make the helper threads return."""
         self.shared.stopping = True
 
     def collect(self):
-        """Frees memory: drops the edges of the least visited nodes. Nobody may be searching."""
+        """Free memory: drop the edges of the least visited nodes. No thread may be searching."""
         self.shared.root = self.tree.collect(self.shared.root, self.tree.threshold())
         self.shared.stopping = False
 
     @property
     def full(self):
-        """Something did not fit; `collect` makes room."""
+        """True if an allocation failed; `collect` makes room."""
         return self.tree.full
 
     # ---- what the tree has found ------------------------------------------------------------
@@ -265,11 +266,13 @@ class Search:
 
     @property
     def has_moves(self):
-        """The root's moves are listed; before `prepare` they are those of an earlier search."""
+        """True if the root's moves are listed; before `prepare` they are those of an earlier
+        search.
+        """
         return self.tree.node_count > 0 and self.root().edge_count > 0
 
     def _root_now(self) -> Node:
-        """Return a copy of the root, which grows out of its place while other threads search."""
+        """Return a copy of the root, which other threads may be changing."""
         node: Node
         self.shared.lock()
         node = self.tree.nodes[self.shared.root]
@@ -278,7 +281,7 @@ class Search:
 
     @property
     def root_decided(self):
-        """A win, a loss or a draw is proved."""
+        """True if a win, a loss or a draw is proved."""
         node: Node = self._root_now()
         return node.proof != 0 or node.terminal != 0
 
@@ -303,12 +306,12 @@ class Search:
 
     @property
     def has_one_move(self):
-        """There is nothing to choose: one move, and no other can matter."""
+        """True if there is nothing to choose: one move, and no other can matter."""
         node: Node = self._root_now()
         return node.edge_count == 1 and node.complete
 
     def edges(self):
-        """Return a `RootEdge` for every root move, by falling prior."""
+        """Return a `RootEdge` for every root move, by descending prior."""
         return root_moves.edges(self.tree, self.shared.root, self.board)
 
     def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
@@ -319,7 +322,7 @@ class Search:
         return self._with_winner_first(self._find_winning_line(self.board, vcf_budget), ranked)
 
     def moves_so_far(self):
-        """Return what `root_moves` does, without a solver, while other threads search."""
+        """Return the same as `root_moves`, without a solver, while other threads search."""
         self.shared.lock()
         try:
             ranked = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
@@ -332,7 +335,7 @@ class Search:
     def _with_winner_first(self, line: list, ranked: list) -> list:
         """Put the move that wins by a solver's line before the other candidates.
 
-        Without a line it is the move that the search's own VCF found, if that proved the root.
+        Without a line, it is the move found by the VCF search that proved the root, if one did.
         """
         if not line and self.root().win:
             line = [self.board.point_of(self.root().win)]

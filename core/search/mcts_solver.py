@@ -15,8 +15,10 @@ from cython.cimports.core.search.tree import DRAWN, NO_NODE, Edge, Node, Tree
 @cython.nogil
 @cython.exceptval(check=False)
 def prove(tree: Tree, node: cython.uint, child: cython.uint, board: Board) -> cython.bint:
-    """Takes a child's proof over to its parent, where the board stands; True if that changed
-    the parent's."""
+    """Propagate a child's proof to its parent, whose position is on the board.
+
+    Return whether that changed the parent's proof.
+    """
     n: cython.pointer(Node) = cython.address(tree.nodes[node])
     proof: cython.int = tree.nodes[child].proof
     if proof < 0 and (n.proof == 0 or n.proof > 1 - proof):

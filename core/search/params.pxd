@@ -1,5 +1,4 @@
-# The search's constants as the compiled modules read them; meaning and measurements stand in
-# settings.py.
+# The search's constants for the compiled modules; search_settings.py documents them.
 
 cdef struct Params:
     float c_puct

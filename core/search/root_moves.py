@@ -1,8 +1,8 @@
-"""What a search has found: the moves of its root, from the best to the worst.
+"""Ranking of the root moves, from the best to the worst.
 
-A move proved to win comes first (the soonest), one proved to lose last (the latest). In
-between, moves with at least a tenth of the most visits are ordered by their lower confidence
-bound (LCB): mean value less some standard errors; the others by visits.
+A move proved to win comes first (the soonest), one proved to lose last (the latest). In between,
+moves with at least a tenth of the most visits are ordered by their lower confidence bound (LCB):
+mean value less some standard errors; the others by visits.
 """
 
 import cython
@@ -34,7 +34,7 @@ def root_moves(tree: Tree, root: cython.uint, board: Board, lcb: cython.double) 
 
 @cython.cfunc
 def edges(tree: Tree, root: cython.uint, board: Board) -> list:
-    """Return a `RootEdge` for every root move, by falling prior."""
+    """Return a `RootEdge` for every root move, by descending prior."""
     n: cython.pointer(Node) = cython.address(tree.nodes[root])
     edge: cython.pointer(Edge)
     found: list = []
@@ -48,7 +48,7 @@ def edges(tree: Tree, root: cython.uint, board: Board) -> list:
 
 @cython.cfunc
 def _value(tree: Tree, edge: cython.pointer(Edge)) -> tuple:
-    """Value and proof of a move for the side that plays it; 0 where it has no visit."""
+    """Return value and proof of a move for the side that plays it; 0 where it has no visit."""
     child: cython.pointer(Node)
     if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
         return 0.0, 0
@@ -75,7 +75,7 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> o
 
 @cython.cfunc
 def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
-    """A root move never searched is proved only where the classes alone proved the root."""
+    """Return the proof of an unvisited root move: none unless the classes proved the root."""
     if root.proof == -2:
         return -2
     return root.proof if root.complete and root.proof in (1, 3) else 0
@@ -83,7 +83,7 @@ def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
 
 @cython.cfunc
 def _line(tree: Tree, node: cython.uint, board: Board) -> list:
-    """The most visited line below a node; in a proved node the line of its proof."""
+    """Return the most visited line below a node; in a proved node the line of its proof."""
     points: list = []
     best: cython.uint = _best_edge(tree, node)
     while best != NO_NODE and len(points) < LONGEST_LINE:
@@ -113,7 +113,7 @@ def _best_edge(tree: Tree, node: cython.uint) -> cython.uint:
 def _rank(
     tree: Tree, edge: cython.pointer(Edge), most: cython.uint, lcb: cython.double
 ) -> cython.double:
-    """How good a move is; only the order of these numbers means something."""
+    """Return a number that orders the moves, the best highest; its size has no other meaning."""
     child: cython.pointer(Node)
     if edge.child == NO_NODE:
         return edge.prior
@@ -129,7 +129,7 @@ def _rank(
 
 @cython.cfunc
 def _lower_bound(child: cython.pointer(Node), lcb: cython.double) -> cython.double:
-    """The value of the move into `child` less `lcb` standard errors."""
+    """Return the value of the move into `child` less `lcb` standard errors."""
     mean: cython.double = child.value_sum / child.visits
     variance: cython.double = max(child.square_sum / child.visits - mean * mean, 1e-4)
     return -mean - lcb * sqrt(variance / child.visits)

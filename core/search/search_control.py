@@ -1,10 +1,9 @@
-"""One search within one budget: how long it goes on, and with how many threads.
+"""Control of one search: its length within a budget, and its threads.
 
-Two ways of the clock were tried at 6 s a game, by `fukumi ab` and an SPRT of 0 against 20 Elo,
-and dropped. Ending a search when its most visited move could no longer be overtaken scored
-0.396 +-0.041 (360 games): what it saves is seldom used later. Going on for up to twice the
-planned time, when the best move was not the most visited or the value had fallen, scored
-0.500 +-0.033 (400 games).
+Two rules were tried at 6 s a game, by `fukumi ab` and an SPRT of 0 against 20 Elo, and dropped.
+Ending a search when its most visited move could no longer be overtaken scored 0.396 +-0.041 (360
+games): the time it saves is seldom used later. Searching for up to twice the planned time, when the
+best move was not the most visited or the value had fallen, scored 0.500 +-0.033 (400 games).
 """
 
 import math
@@ -18,38 +17,39 @@ from core.search.time_management import Budget
 
 _CLOCK_CHECK_SECONDS = 0.002
 _FORCED_VISITS = 1000
-"""A look behind a forced move, for its value and proof."""
+"""Visits after a forced move, for its value and proof."""
 
 _FEWEST_VISITS_UNCHECKED = 4
 _MOST_VISITS_UNCHECKED = 256
 
 _TIME_SHARE = 0.5
-"""Part of the time left that is searched before the clock is looked at again. Visits differ in
-what they cost, so the end is approached in steps that get smaller."""
+"""Part of the time left that is searched before the next check of the clock. Visits differ in cost,
+so the end is approached in steps that get smaller.
+"""
 
 _SOLVER_SPEED = 250_000
-"""Positions a second that the solvers look at, under the rule where they are slowest."""
+"""Positions per second of the solvers, under the rule where they are slowest."""
 
 _FEWEST_POSITIONS = 100
 _MOST_POSITIONS = 1_000_000
-"""What a solver may take, at the least and at the most, to write down a win that is proved."""
+"""Bounds of a solver's positions to extend the line of a proved win."""
 
 _NO_LIMIT = 1 << 40
 
 _FIRST_PUBLICATION, _PUBLICATION = 0.002, 0.25
-"""Seconds between two publications: at first and at the most. In between the time doubles."""
+"""Seconds between two publications: the first and the longest interval. In between it doubles."""
 
 
 class Thinking:
     """A search within its budget: until that is used, the move is certain, or `stop` is set.
 
     Args:
-        search: stands at the position, and is ready (`Search.prepare`).
-        threads: how many threads search, this one among them.
-        budget: what the search may cost.
-        stop: ends it from another thread.
-        publish: called on this thread whenever others are to be told what the search knows: at
-            the beginning, a few times a second, and before what may take long.
+        search: the search at the position, ready to run (`Search.prepare`).
+        threads: number of search threads, including this one.
+        budget: limits of time and visits.
+        stop: ends the search from another thread.
+        publish: called on this thread to report progress: at the beginning, a few times a second,
+            and before steps that may take long.
     """
 
     def __init__(
@@ -95,13 +95,13 @@ class Thinking:
 
     @property
     def positions_left(self) -> int:
-        """Positions that a solver may look at after the search, to write down a proved win."""
+        """Positions that a solver may take after the search to extend the line of a proved win."""
         left = (self._end - time.monotonic()) * _SOLVER_SPEED
         return int(max(_FEWEST_POSITIONS, min(left, _MOST_POSITIONS)))
 
     @contextmanager
     def _helpers(self) -> Iterator[None]:
-        """The other threads, at work on the tree while the context lasts."""
+        """Run the other threads' searches while the context lasts."""
         numbers = range(1, self._threads)
         helpers = [threading.Thread(target=self._search.run_helper, args=(i,)) for i in numbers]
         for helper in helpers:
@@ -136,7 +136,7 @@ class Thinking:
         self._next_publication = now + pause
 
     def _visits_left(self, now: float) -> float:
-        """Return how many visits to make, at the rate seen so far, before the next look."""
+        """Return how many visits to make, at the rate so far, before the next check."""
         seconds = now - self._begun
         rate = self.visits / seconds if seconds > 0 and self.visits else math.inf
         by_time = (self._deadline - now) * rate * _TIME_SHARE if now < self._deadline else 0.0
@@ -149,7 +149,7 @@ class Thinking:
 
 
 def _next_chunk(chunk: int, seconds: float) -> int:
-    """Twice as many visits between looks at the clock while they take next to no time."""
+    """Return the visits until the next check of the clock: doubled while they take no time."""
     if seconds < _CLOCK_CHECK_SECONDS / 2:
         return min(chunk * 2, _MOST_VISITS_UNCHECKED)
     if seconds > _CLOCK_CHECK_SECONDS * 2:

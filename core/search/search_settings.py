@@ -1,11 +1,11 @@
-"""The constants of the search, each with what it was measured to be worth.
+"""Constants of the search, each with its measured effect on strength.
 
 A measurement is a match of the search against itself with one constant changed, as `fukumi ab`
-plays it: freestyle on 15x15, balanced random openings, each with both colours, an SPRT of 0
-against 20 Elo over at least 400 games. Given is the score of the value in use with its 95 %
-interval, and the number of games; 20 ms a move and the line evaluator where nothing else is
-said. Openings were judged by the line evaluator then, not by the net as they are now; a third of
-them belonged to one colour, so differences are larger than they look here.
+plays it: freestyle on 15x15, balanced random openings, each with both colours, an SPRT of 0 against
+20 Elo over at least 400 games. The figures are the score of the value in use with its 95 %
+interval, and the number of games; 20 ms a move and the line evaluator unless stated. The openings
+were then judged by the line evaluator, not by the net as they are now; a third of them was won by
+one colour, so the true differences are larger.
 """
 
 from dataclasses import dataclass
@@ -13,45 +13,43 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How `core.search.mcts.Search` searches.
+    """Settings of `core.search.mcts.Search`.
 
     Attributes:
         mcts_solver: look for forced wins at leaves, and prove wins and losses up the tree; without
-            it the search is plain Monte-Carlo that knows only finished games.
-            Against off: 0.804 +-0.035 (400).
+            it the search is plain Monte-Carlo that knows only finished games. Against off: 0.804
+            +-0.035 (400).
         c_puct: exploration at few visits. Against 0.6: 0.511 +-0.031 (748).
-        c_growth: what the exploration gains with ln(1 + visits / 328). Against 0:
-            0.672 +-0.042 (400); against 1.5: 0.507 +-0.035 (520).
-        fpu: first-play urgency. An unvisited move is worth its parent's value less this much
-            times the root of the prior mass already visited. Against 0.05: 0.513 +-0.031 (692);
-            against 0.2: 0.525 +-0.038 (520).
-        fpu_parent: how much of its parent's value an unvisited move is worth; with 0, and `fpu` 0,
-            it counts as even, as in AlphaZero.
-        max_children: moves a node gets at first, the best by prior; the others come when all of
+        c_growth: growth of the exploration with ln(1 + visits / 328). Against 0: 0.672 +-0.042
+            (400); against 1.5: 0.507 +-0.035 (520).
+        fpu: first-play urgency. An unvisited move has its parent's value less this constant times
+            the root of the prior mass already visited. Against 0.05: 0.513 +-0.031 (692); against
+            0.2: 0.525 +-0.038 (520).
+        fpu_parent: share of its parent's value that an unvisited move gets; with 0, and `fpu` 0, it
+            counts as even, as in AlphaZero.
+        max_children: moves a node gets at first, the best by prior; the others follow when all of
             these are proved lost. Against 24: 0.489 +-0.027 (800); against 80: 0.510 +-0.039 (400).
-        lazy_expansion: a node gets its moves at its second visit instead of its first. Against off:
-            0.545 +-0.035 (400).
-        transpositions: positions reached by different orders of moves share one node. Against
-            off: 0.568 +-0.040 (400). Crediting a move with the visits that its position got by
-            other ways, without going down, lost 0.480 +-0.036 (520) and was dropped.
-        virtual_loss: visits counted as lost on a move while another thread is below it. Two
-            threads on two cores against one: 0.527 +-0.037 (400).
-        vcf_budget: positions of the attacker that a node's search for a victory by continuous
-            fours may take at its first visit; the searches of it take half the time of a quiet
-            middle game. At 50 ms a move, against 64: 0.525 +-0.025 (1000); 4 against
-            64: 0.450 +-0.048 (318).
-        vct_visits: a node is searched for a victory by threats at this many visits, and again
-            each time they have grown fourfold. 0, never, is in use: at 64 visits the search
-            without it scored 0.483 +-0.025 (800) and, at 100 ms a move, 0.537 +-0.031 (400);
-            at 8 visits, with twice the share, 0.541 +-0.038 (400). It proves more: of the 160
-            positions of the tactical suite that are won by threats, in a second each, 142
-            without it, 156 from 64 visits on.
-        vct_share: the most of all the work (stones put on boards) that may go into that.
-        lcb_z: the move played has the best lower confidence bound, its mean less this many
-            standard errors, among the moves with a tenth of the most visits. 0: most visits.
-            Against 0: 0.553 +-0.038 (524).
-        reuse: what the tree knows of the position is kept from one move to the next. Against
-            off: 0.556 +-0.039 (400).
+        lazy_expansion: expand a node at its second visit instead of its first. Against off: 0.545
+            +-0.035 (400).
+        transpositions: positions reached by different orders of moves share one node. Against off:
+            0.568 +-0.040 (400). Crediting a move with the visits that its position got by other
+            orders, without descending, lost 0.480 +-0.036 (520) and was dropped.
+        virtual_loss: visits counted as lost on a move while another thread is below it. Two threads
+            on two cores against one: 0.527 +-0.037 (400).
+        vcf_budget: positions of the attacker that a node's search for a victory by continuous fours
+            may take at its first visit; these searches take half the time of a quiet middle game.
+            At 50 ms a move, against 64: 0.525 +-0.025 (1000); 4 against 64: 0.450 +-0.048 (318).
+        vct_visits: visits at which a node is searched for a victory by threats; repeated each time
+            they have grown fourfold. 0, never, is in use: at 64 visits the search without it scored
+            0.483 +-0.025 (800) and, at 100 ms a move, 0.537 +-0.031 (400); at 8 visits, with twice
+            the share, 0.541 +-0.038 (400). It proves more: of the 160 positions of the tactical
+            suite that are won by threats, in a second each, 142 without it, 156 from 64 visits on.
+        vct_share: largest share of all work (stones put on boards) that may go into these searches.
+        lcb_z: the move played has the best lower confidence bound, its mean less this many standard
+            errors, among the moves with a tenth of the most visits. 0: most visits. Against 0:
+            0.553 +-0.038 (524).
+        reuse: keep the subtree of the position from one move to the next. Against off: 0.556
+            +-0.039 (400).
     """
 
     mcts_solver: bool = True
@@ -84,4 +82,5 @@ PLAIN = Settings(
     reuse=False,
 )
 """The search of AlphaGo Zero (Silver et al. 2017) with the exploration that small Gomoku projects
-use: no proofs, every playout gives one node its edges, and the most visited move is played."""
+use: no proofs, every playout gives one node its edges, and the most visited move is played.
+"""

@@ -1,8 +1,8 @@
-"""PUCT: which move of a node to follow.
+"""PUCT: selection of the move to follow at a node.
 
-Silver et al. 2017, with an exploration that grows with the logarithm of the visits. The edges
-are sorted by prior, and an unvisited edge is only ever chosen as the first of the unvisited
-ones; so the visited edges are a prefix, and selection stops one behind it.
+Silver et al. 2017, with an exploration that grows with the logarithm of the visits. The edges are
+sorted by prior, and an unvisited edge is only ever chosen as the first of the unvisited ones; so
+the visited edges are a prefix, and selection stops one behind it.
 """
 
 import cython
@@ -17,7 +17,7 @@ VISITS_SCALE = cython.declare(cython.float, 328.0)
 @cython.nogil
 @cython.exceptval(check=False)
 def select(tree: Tree, node: cython.uint, params: cython.pointer(Params)) -> cython.int:
-    """The number of the edge to follow, counted from the node's first (which it must have).
+    """Return the index of the edge to follow among the node's edges, of which there must be one.
 
     A move proved to win is taken at once; moves proved to lose only when there is no other.
     """
@@ -66,7 +66,7 @@ def _mean(n: cython.pointer(Node)) -> cython.float:
 def _value(
     edge: cython.pointer(Edge), child: cython.pointer(Node), virtual_loss: cython.float
 ) -> cython.float:
-    """What a visited move is worth to the side that plays it; threads below it count as lost."""
+    """Return a visited move's value for the side that plays it; threads below count as losses."""
     lost: cython.float = virtual_loss * edge.pending
     if lost == 0.0:
         return -_mean(child)

@@ -8,7 +8,7 @@ cdef enum:
 cdef enum:
     SOLVER_DONE = 255
 
-# How a game that is decided looks from the side to move.
+# State of the game at a node, seen by the side to move.
 cdef enum:
     GOING_ON = 0
     DRAWN = 1               # by a full board, or proved
@@ -16,27 +16,27 @@ cdef enum:
 
 cdef struct Node:
     unsigned long long hash
-    double value_sum            # of the visits, for the side to move at the node
-    float square_sum            # of the visits' values
+    double value_sum            # sum over visits, for the side to move at the node
+    float square_sum            # sum of the squared values
     unsigned int visits
     unsigned int edges          # index of the first edge
     unsigned short edge_count
     short proof                 # +n: wins in n plies, -n: loses in n plies, 0: unknown
-    unsigned char inspected     # what the classes tell of it has been looked at
+    unsigned char inspected     # decided positions were looked for (Worker._inspect)
     unsigned char expanded
-    unsigned char complete      # the edges hold every move that can matter
+    unsigned char complete      # the edges include every move that can matter
     unsigned char terminal      # GOING_ON, DRAWN, LOST
-    unsigned char vcf_level     # VCF searches done so far; SOLVER_DONE: the last came to its end
+    unsigned char vcf_level     # VCF searches done so far; SOLVER_DONE: the last was complete
     unsigned char vct_level     # the same for VCT
-    unsigned short win          # first move of the win that a VCF search has found here, or 0
+    unsigned short win          # first move of the win found here by a VCF search, or 0
 
-# Before the edges of a node lies one more, whose `child` is the node and `move` the number.
+# The edges of a node follow a header edge: its `child` is the node, its `move` the number of edges.
 cdef struct Edge:
     unsigned int child          # NO_NODE until first visited
     unsigned int visits
     float prior
     unsigned short move
-    unsigned short pending      # threads now below it
+    unsigned short pending      # threads currently below it
 
 
 @cython.final
@@ -44,14 +44,14 @@ cdef class Tree:
     cdef Node *nodes
     cdef Edge *edges
     cdef unsigned int *table    # node indices by hash, linear probing; twice as many as nodes
-    cdef unsigned int mask      # slots of the table less one
+    cdef unsigned int mask      # number of slots minus one
     cdef unsigned int node_count
     cdef unsigned int node_room
     cdef unsigned int edge_count
     cdef unsigned int edge_room
     cdef size_t max_bytes
-    cdef bint copies            # memory that grows is copied while the old is still there
-    cdef bint full              # something did not fit since the last collection
+    cdef bint copies            # growing an array copies it and needs both
+    cdef bint full              # an allocation failed since the last collection
 
     cdef void forget(self) noexcept nogil
     cdef unsigned int new_node(self, unsigned long long hash) noexcept nogil

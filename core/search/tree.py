@@ -1,12 +1,12 @@
-"""The memory of a search: nodes, their edges, and the nodes by hash. A graph, not only a tree.
+"""Memory of a search: nodes, their edges, and the nodes by hash. A graph, not only a tree.
 
-Three arrays that grow: nodes, edges (those of one node lie together), and an open-addressed
-table of node indices by position hash, through which different orders of moves meet. All three
-together keep to `max_bytes`, on Windows with the old array that one is copied from as it grows:
-there only half of the memory or a little more is in use in the end.
+Three arrays that grow: nodes, edges (those of one node are contiguous), and an open-addressed table
+of node indices by position hash, where transpositions meet. All three together keep to `max_bytes`,
+on Windows including the old array that is copied from during growth: there only half of the memory
+or a little more is in use in the end.
 
-`collect` frees in place what a root does not reach, and the edges of nodes with few visits:
-such a node becomes a leaf again, with its visits and value, and is expanded anew when it
+`collect` frees in place the nodes that a root does not reach, and the edges of nodes with few
+visits: such a node becomes a leaf again, with its visits and value, and is expanded again when it
 matters. It keeps the order of nodes and edges, sliding them down, so it needs no second copy.
 """
 
@@ -35,7 +35,7 @@ class Tree:
         self.forget()
 
     def forget(self) -> cython.void:
-        """Gives all memory back."""
+        """Drop all nodes and free the memory."""
         free(self.nodes)
         free(self.edges)
         free(self.table)
@@ -54,7 +54,7 @@ class Tree:
     # ---- growth -----------------------------------------------------------------------------
 
     def new_node(self, hash: cython.ulonglong) -> cython.uint:
-        """The index of a fresh, unvisited node, or NO_NODE when there is no memory for it."""
+        """Return the index of a new, unvisited node, or NO_NODE when there is no memory for it."""
         if self.node_count == self.node_room and not self._grow_nodes():
             self.full = True
             return NO_NODE
@@ -65,7 +65,7 @@ class Tree:
         return self.node_count - 1
 
     def find(self, hash: cython.ulonglong) -> cython.uint:
-        """The index of the node with this hash, or NO_NODE."""
+        """Return the index of the node with this hash, or NO_NODE."""
         slot: cython.uint = cython.cast(cython.uint, hash) & self.mask
         if self.node_room == 0:
             return NO_NODE
@@ -76,8 +76,10 @@ class Tree:
         return NO_NODE
 
     def begin_edges(self, owner: cython.uint, n: cython.int) -> cython.uint:
-        """Gives a node a fresh run of n edges and returns the first's index; the caller fills
-        them. NO_NODE, with the node as it was, when there is no memory."""
+        """Give a node a new run of n edges for the caller to fill; return the index of the first.
+
+        NO_NODE, with the node unchanged, when there is no memory.
+        """
         if self.edge_count + n + 1 > self.edge_room and not self._grow_edges(n + 1):
             self.full = True
             return NO_NODE
@@ -108,7 +110,7 @@ class Tree:
         return True
 
     def _resize_nodes(self, room: cython.uint) -> cython.bint:
-        """Makes room for so many nodes; the table is then to be filled anew."""
+        """Make room for `room` nodes; the table must then be rebuilt."""
         nodes: cython.pointer(Node) = cython.cast(
             cython.pointer(Node), realloc(self.nodes, room * cython.sizeof(Node))
         )
@@ -146,14 +148,14 @@ class Tree:
         return True
 
     def _enter(self, node: cython.uint) -> cython.void:
-        """Writes a node into the table."""
+        """Write a node into the table."""
         slot: cython.uint = cython.cast(cython.uint, self.nodes[node].hash) & self.mask
         while self.table[slot] != NO_NODE:
             slot = (slot + 1) & self.mask
         self.table[slot] = node
 
     def _index(self) -> cython.void:
-        """Fills the table anew from the nodes."""
+        """Rebuild the table from the nodes."""
         i: cython.uint
         memset(
             self.table,
@@ -166,8 +168,10 @@ class Tree:
     # ---- collection -------------------------------------------------------------------------
 
     def collect(self, root: cython.uint, least_visits: cython.uint) -> cython.uint:
-        """Drops what `root` does not reach, and the edges of nodes with fewer visits (not the
-        root's); then gives memory back. Returns the root's new index."""
+        """Drop unreachable nodes and the edges of nodes with fewer visits, and free the memory.
+
+        The root keeps its edges. Return its new index.
+        """
         moved: cython.pointer(cython.uint) = self.table
         self._mark(root, least_visits, moved)
         self._slide_edges(moved)
@@ -180,7 +184,7 @@ class Tree:
         return root
 
     def threshold(self) -> cython.uint:
-        """The visits a node must have to keep its edges, for half of the memory to be freed."""
+        """Return the visits a node needs to keep its edges if half of the memory is to be freed."""
         least: cython.uint = 2
         kept: cython.size_t
         i: cython.uint
@@ -196,8 +200,11 @@ class Tree:
     def _mark(
         self, root: cython.uint, least_visits: cython.uint, moved: cython.pointer(cython.uint)
     ) -> cython.void:
-        """Numbers what the root reaches, NO_NODE for the rest; takes edges from nodes with few
-        visits. The second half of the table serves as the queue."""
+        """Number the nodes that the root reaches, NO_NODE for the rest, and clear little visited
+        ones.
+
+        The second half of the table serves as the queue.
+        """
         queue: cython.pointer(cython.uint) = moved + self.node_room
         node: cython.pointer(Node)
         ahead: cython.uint = 1
@@ -227,7 +234,7 @@ class Tree:
                 done += 1
 
     def _slide_edges(self, moved: cython.pointer(cython.uint)) -> cython.void:
-        """Closes the gaps between the runs of edges that are still somebody's."""
+        """Close the gaps between the runs of edges still in use."""
         source: cython.uint = 0
         target: cython.uint = 0
         owner: cython.uint
@@ -268,7 +275,7 @@ class Tree:
 @cython.nogil
 @cython.exceptval(check=False)
 def _slots(node_room: cython.uint) -> cython.size_t:
-    """Slots of the table: a power of two, at least twice the nodes."""
+    """Return the slots of the table: a power of two, at least twice the nodes."""
     slots: cython.size_t = 2 * _LEAST_NODES
     while slots < 2 * cython.cast(cython.size_t, node_room):
         slots *= 2

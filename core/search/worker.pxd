@@ -9,17 +9,17 @@ from core.threats.vcf cimport Vcf
 from core.threats.vct cimport Vct
 
 
-# What the workers of one search share.
+# The state shared by the workers of one search.
 @cython.final
 cdef class Shared:
     cdef Tree tree
     cdef Params params
     cdef unsigned int root
-    cdef unsigned int in_flight       # visits begun and not yet backed up
-    cdef unsigned int visit_limit     # of the root; visits end here
-    cdef long long vcf_limit          # positions that one VCF search may take
+    cdef unsigned int in_flight       # visits begun but not backed up
+    cdef unsigned int visit_limit     # visits of the root at which the search ends
+    cdef long long vcf_limit          # positions one VCF search may take
     cdef bint stopping
-    cdef bint locking                 # more than one worker
+    cdef bint locking                 # true with more than one worker
     cdef cython.pymutex mutex
 
     cdef void lock(self) noexcept nogil
@@ -35,12 +35,12 @@ cdef class Worker:
     cdef Vcf vcf
     cdef Vct vct
     cdef unsigned int path[500]       # nodes from the root down
-    cdef int taken[500]               # the number of the edge taken at each
-    cdef unsigned short moves[500]    # and its move
-    cdef int depth                    # how many have been taken
+    cdef int taken[500]               # index of the edge taken at each
+    cdef unsigned short moves[500]    # and the move of that edge
+    cdef int depth                    # number of edges taken
     cdef unsigned short on_board[500] # moves on the board beyond the root
-    cdef int made                     # how many those are
-    cdef int first_edge               # the root's edge to take; -1: what selection says
+    cdef int made                     # number of those moves
+    cdef int first_edge               # the root's edge to take; -1: by selection
     cdef unsigned long long vct_work
     cdef unsigned long long visits
 

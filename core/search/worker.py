@@ -1,22 +1,21 @@
-"""One visit of the search: descend, judge the leaf, back up. One worker a thread.
+"""One visit of the search: descend, evaluate the leaf, back up. One worker per thread.
 
-A node's first visit only judges it: wins and forced moves that the classes show, a victory by
-continuous fours, else the evaluator's value. Its edges come with the second visit, so that the
-many leaves seen once cost little; when the enemy threatens a five they come at once, since what
-the evaluator says before the parry means little. A node that keeps being visited has its
-solvers run again with larger budgets.
+A node's first visit only evaluates it: wins and forced moves that the classes show, a victory by
+continuous fours, else the evaluator's value. It is expanded at the second visit, so that the many
+leaves seen once cost little; when the enemy threatens a five it is expanded at once, since the
+evaluator's value before the parry means little. The solvers run again with larger budgets on a node
+that keeps being visited.
 
-Workers share a tree under one lock, which they give up while they solve and evaluate on their
-own boards. A worker that goes down a move leaves a virtual loss on it, so that the next one
-rather looks elsewhere (Chaslot et al. 2008).
+Workers share a tree under one lock, which they release while they solve and evaluate on their own
+boards. A worker that follows a move leaves a virtual loss on it, so that the next one prefers
+another (Chaslot et al. 2008).
 
-The way down is found in the tree alone. A worker's board stays where it was last looked at, and
-moves are only taken back and made where it is to be looked at again; one visit's way begins much
-like that of the visit before.
+Selection uses the tree alone. A worker's board stays where it was last needed, and moves are only
+taken back and made where it is needed again; successive paths mostly begin alike.
 
 A visit can also be made in two halves, `select_leaf` and `backpropagate`, so that a caller can
-judge the leaves of many searches at once. Then one worker searches, and a leaf gets its edges when
-it is judged.
+evaluate the leaves of many searches at once. Then one worker searches, and a leaf gets its edges
+when it is evaluated.
 """
 
 import cython
@@ -32,8 +31,8 @@ from cython.cimports.core.threats.threats import NO_SQUARE, parries, winning_fou
 from cython.cimports.core.threats.vcf import UNKNOWN, Vcf
 from cython.cimports.core.threats.vct import Vct
 
-# Where a VCF search does not come to its end, it is run again with 8 times as many positions when
-# the node's visits have grown to 8, 64, 512, ...
+# A VCF search that ran out of budget is repeated with 8 times as many positions when the node's
+# visits have grown to 8, 64, 512, ...
 MOST_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # A VCT search is resumed when the visits have grown by this factor.
@@ -81,17 +80,17 @@ class Worker:
     # ---- the board ----------------------------------------------------------------------------
 
     def set_board(self, board: Board) -> cython.void:
-        """Takes a board, on which the root's position stands."""
+        """Use a board that holds the root's position."""
         self.board = board
         self.made = 0
 
     def advance(self, move: cython.ushort) -> cython.void:
-        """Plays a move at the root."""
+        """Play a move at the root."""
         self._sync_board(0)
         self.board.make(move)
 
     def _sync_board(self, depth: cython.int) -> cython.void:
-        """Has the position on the board that the first so many moves of the way down lead to."""
+        """Sync the board to the first `depth` moves of the current path."""
         same: cython.int = 0
         while same < self.made and same < depth and self.on_board[same] == self.moves[same]:
             same += 1
@@ -106,7 +105,7 @@ class Worker:
     # ---- a visit ------------------------------------------------------------------------------
 
     def simulate(self) -> cython.bint:
-        """Adds one visit to the root; False if the search is to end instead."""
+        """Add one visit to the root; return False if the search should end instead."""
         value: cython.float
         self.shared.lock()
         if self._is_over():
@@ -133,7 +132,7 @@ class Worker:
     # ---- a visit in two halves --------------------------------------------------------------
 
     def select_leaf(self) -> cython.bint:
-        """Plays moves down to a leaf that is to be judged; False if the search is to end.
+        """Descend to a leaf to be evaluated; return False if the search should end.
 
         Visits that end in a decided position are added on the way.
         """
@@ -152,7 +151,7 @@ class Worker:
         return False
 
     def _goes_on(self, node: cython.uint) -> cython.bint:
-        """Whether the way down leads through this node."""
+        """Return whether the path continues below this node."""
         n: cython.pointer(Node)
         if not self.tree.nodes[node].inspected:
             self._inspect(node)
@@ -166,8 +165,9 @@ class Worker:
         n: cython.int,
         value: cython.float,
     ) -> cython.void:
-        """Gives the leaf that `select_leaf` found all its legal moves, which it sorts by prior, and
-        backs its value up."""
+        """Give the leaf of `select_leaf` all its legal moves, sorted by prior, and back up its
+        value.
+        """
         keep_best(moves, priors, n, n)
         self._add_edges(self.path[self.depth], moves, priors, n, True)
         self._backup(value if n else 0.0)
@@ -175,7 +175,7 @@ class Worker:
     # ---- down -------------------------------------------------------------------------------
 
     def _descend(self) -> cython.float:
-        """Follows moves down to a leaf; returns its value for its mover."""
+        """Follow moves down to a leaf; return its value for its side to move."""
         node: cython.uint = self._begin()
         while not self._is_leaf(node):
             node = self._step(node)
@@ -184,13 +184,15 @@ class Worker:
         return self._known_value(node)
 
     def _begin(self) -> cython.uint:
-        """The root, where a way down begins."""
+        """Begin a path at the root and return it."""
         self.depth = 0
         self.path[0] = self.shared.root
         return self.shared.root
 
     def _is_leaf(self, node: cython.uint) -> cython.bint:
-        """Whether the visit ends here: decided, to be judged, or without memory for edges."""
+        """Return whether the visit ends here: decided, to be evaluated, or without memory for
+        edges.
+        """
         n: cython.pointer(Node)
         if not self.tree.nodes[node].inspected:
             self._inspect(node)
@@ -210,7 +212,7 @@ class Worker:
         return self.shared.params.mcts_solver and self.board.count[2 - self.board.side][C_FIVE] > 0
 
     def _step(self, node: cython.uint) -> cython.uint:
-        """Follows the selected edge; its node (made if new), NO_NODE if there is no memory."""
+        """Follow the selected edge; return its node (made if new), NO_NODE without memory."""
         i: cython.int = self.first_edge
         edge: cython.pointer(Edge)
         if self.depth > 0 or i < 0:
@@ -226,7 +228,7 @@ class Worker:
         return edge.child
 
     def _child(self) -> cython.uint:
-        """The node of the position that the way down has led to; NO_NODE if there is no memory."""
+        """Return the node of the position that the path leads to; NO_NODE without memory."""
         node: cython.uint
         if not self.shared.params.transpositions:
             return self.tree.new_node(_spread(self.tree.node_count))
@@ -237,7 +239,7 @@ class Worker:
     # ---- the leaf ---------------------------------------------------------------------------
 
     def _known_value(self, node: cython.uint) -> cython.float:
-        """The value of the position on the board, for its side to move."""
+        """Return the value of the position on the board, for its side to move."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0:
             return 1.0 if n.proof > 0 else -1.0
@@ -248,7 +250,7 @@ class Worker:
         return self._evaluate()
 
     def _forgotten_value(self) -> cython.float:
-        """As `_known_value`, of a position that there was no memory for."""
+        """Return the same as `_known_value`, for a position without a node."""
         self._sync_board(self.depth)
         return -1.0 if self.board.won_by else self._evaluate()
 
@@ -261,7 +263,7 @@ class Worker:
         return value
 
     def _inspect(self, node: cython.uint) -> cython.void:
-        """Finds what the classes alone tell of a new node: the end, or a forced one."""
+        """Read from the classes of a new node whether the game is over or decided."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         own: cython.int = self.board.side - 1
         enemy: cython.int = 1 - own
@@ -287,7 +289,7 @@ class Worker:
             self._try_vcf(node)
 
     def _solve(self, node: cython.uint) -> cython.void:
-        """Runs the solvers again on a node that is visited often enough."""
+        """Run the solvers again on a node that is visited often enough."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0 or n.terminal:
             return
@@ -309,7 +311,7 @@ class Worker:
         return self.shared.params.vcf_budget << (3 * n.vcf_level)
 
     def _try_vcf(self, node: cython.uint) -> cython.void:
-        """Proves the node if its side to move has a VCF that the next budget finds."""
+        """Prove the node if its side to move has a VCF that the next budget finds."""
         plies: cython.int
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         budget: cython.int = self._vcf_budget(n)
@@ -333,7 +335,7 @@ class Worker:
         return n.visits >= due and self.vct_work <= self.shared.params.vct_share * self.board.work
 
     def _try_vct(self, node: cython.uint) -> cython.void:
-        """Proves the node if its side to move is found to win by threats.
+        """Prove the node if its side to move is found to win by threats.
 
         The budget is a share of the work that went into the node's visits.
         """
@@ -355,11 +357,11 @@ class Worker:
             self.tree.nodes[node].proof = plies
 
     def expand_root(self) -> cython.bint:
-        """Gives the root its edges; False if it gets none."""
+        """Expand the root; return False if it gets no edges."""
         return self.expand(self._begin())
 
     def expand(self, node: cython.uint) -> cython.bint:
-        """Gives a node its edges, best prior first; False if it gets none."""
+        """Give a node its edges, highest prior first; return False if it gets none."""
         moves: cython.ushort[MAX_MOVES]
         priors: cython.float[MAX_MOVES]
         complete: cython.bint = False
@@ -401,7 +403,7 @@ class Worker:
     # ---- up ---------------------------------------------------------------------------------
 
     def _backup(self, value: cython.float) -> cython.void:
-        """Adds a leaf's value and its proof to the nodes of the way down."""
+        """Add a leaf's value and its proof to the nodes of the path."""
         edge: cython.pointer(Edge)
         node: cython.uint = self.path[self.depth]
         proving: cython.bint = self.shared.params.mcts_solver and node != NO_NODE
@@ -418,7 +420,7 @@ class Worker:
             self._add(node, value)
 
     def _prove(self, depth: cython.int) -> cython.bint:
-        """Takes a proof over from the next node on the way down; True if there is one."""
+        """Propagate a proof from the next node of the path; return whether there is one."""
         child: cython.pointer(Node) = cython.address(self.tree.nodes[self.path[depth + 1]])
         if child.proof == 0 and not child.terminal:
             return False
@@ -436,5 +438,5 @@ class Worker:
 @cython.nogil
 @cython.exceptval(check=False)
 def _spread(n: cython.ulonglong) -> cython.ulonglong:
-    """A key of its own for each number."""
+    """Return a distinct key for each number."""
     return (n + 1) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)

@@ -1,1 +1,1 @@
-"""Files, locks, processes and the processor. Knows nothing of Gomoku."""
+"""Files, locks, processes and the processor. Independent of Gomoku."""

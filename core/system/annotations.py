@@ -1,4 +1,4 @@
-"""Values read from a file, held against the annotations of the dataclasses that they fill."""
+"""Type checks of dataclasses filled from files, by their annotations."""
 
 import dataclasses
 import enum
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def misfits(value: Any) -> list[str]:
-    """Return the names of the fields of a dataclass whose values are not of their types."""
+    """Return the names of a dataclass's fields whose values do not match their annotations."""
     return [
         name
         for name, kind in _fields(value.__class__).items()
@@ -19,9 +19,9 @@ def misfits(value: Any) -> list[str]:
 
 
 def fits(value: object, kind: Any) -> bool:
-    """Return whether a value is of the type of an annotation, the parts of a container included.
+    """Return whether a value matches an annotation, including the parts of a container.
 
-    A float is a finite number; an int may stand for it, but no bool for an int.
+    A float must be finite; an int may stand for it, but no bool for an int.
     """
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whenever this process or the machine ends."""
+"""Atomic writes: a file is complete or absent, whenever the process or the machine stops."""
 
 import os
 from collections.abc import Iterator
@@ -6,12 +6,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 UNFINISHED = ".unfinished"
-"""How the names of files end that are not whole yet."""
+"""Suffix of the names of incomplete files."""
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a path to write to; once the block ends well, that file is on disk as `path`.
+    """Yield a path to write to; after a block without errors, that file is on disk as `path`.
 
     At any moment `path` is either the old file or the whole new one.
 
@@ -26,7 +26,7 @@ def replacing(path: Path) -> Iterator[Path]:
     except OSError as error:
         if error.errno is None or error.filename not in (None, str(unfinished)):
             raise
-        # A write to a full disk, for one, does not say to which file.
+        # Some errors, such as a full disk, do not name the file.
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         unfinished.unlink(missing_ok=True)
@@ -35,7 +35,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file atomically."""
     with replacing(path) as unfinished:
         unfinished.write_bytes(data)
 

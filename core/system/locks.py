@@ -1,4 +1,4 @@
-"""Locks on files: one process at a time, and the lock goes with the process, however it ends."""
+"""File locks: held by one process at a time, and released when it ends."""
 
 import sys
 from typing import IO
@@ -7,7 +7,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def lock(file: IO[bytes]) -> None:
-        """Locks an open file until it is closed.
+        """Lock an open file until it is closed.
 
         Raises:
             OSError: another process holds the lock.
@@ -17,7 +17,7 @@ else:
     import fcntl
 
     def lock(file: IO[bytes]) -> None:
-        """Locks an open file until it is closed.
+        """Lock an open file until it is closed.
 
         Raises:
             OSError: another process holds the lock.

@@ -1,8 +1,8 @@
-"""Worker processes that know when they are no longer wanted.
+"""Worker processes that end with their parent.
 
-They are spawned, not forked: a fork of a process that has threads may hang, keeps its locks on
-files and hears its signals in its stead. None of them looks for modules in the current folder,
-where Python would otherwise begin: a `random.py` that lies there is not ours to run.
+They are spawned, not forked: a fork of a process that has threads may hang, keeps its file locks
+and receives its signals. They do not import modules from the current folder, which Python would
+otherwise search first: a `random.py` there must not run.
 """
 
 import contextlib
@@ -16,14 +16,14 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 SAFE_PATH = "PYTHONSAFEPATH"
-"""The environment variable by which Python leaves the current folder out, as with `python -P`."""
+"""The environment variable that keeps the current folder off `sys.path`, as `python -P` does."""
 
 _BY_US = "fukumi"
 
 
 @contextlib.contextmanager
 def _safe_path() -> Iterator[None]:
-    """Keep each Python that the block starts from the modules of the current folder."""
+    """Keep every Python started in the block from importing modules of the current folder."""
     before = os.environ.get(SAFE_PATH, "")
     os.environ[SAFE_PATH] = before or _BY_US
     try:
@@ -34,7 +34,7 @@ def _safe_path() -> Iterator[None]:
 
 
 class _Process(multiprocessing.context.SpawnProcess):
-    """A spawned process that does not look for modules in the current folder."""
+    """A spawned process that does not import modules from the current folder."""
 
     def start(self) -> None:
         with _safe_path():
@@ -49,25 +49,25 @@ CONTEXT = _Context()
 
 
 def worker_pool(processes: int) -> ProcessPoolExecutor:
-    """Return a pool of workers that end when this process does, however it ends."""
+    """Return a pool of workers that end when this process does, even if it is killed."""
     if sys.platform != "win32":
         from multiprocessing import resource_tracker
 
-        with _safe_path():  # the pool's locks would start this process of Python's own
+        with _safe_path():  # otherwise the pool's locks would start the tracker
             resource_tracker.ensure_running()
     return ProcessPoolExecutor(processes, CONTEXT, begin_worker)
 
 
 def begin_worker(last: Callable[[], object] | None = None) -> None:
-    """To be called first in a worker: it ends when its parent does, however that ends.
+    """Tie this worker to its parent: it ends when the parent does. Call this first in a worker.
 
-    An interrupt from the keyboard is the parent's to answer.
+    The worker ignores interrupts from the keyboard, which the parent handles.
 
     Args:
-        last: called in a thread of its own before the worker ends so.
+        last: called in a thread of its own before the worker ends this way.
     """
     if os.environ.get(SAFE_PATH) == _BY_US:
-        del os.environ[SAFE_PATH]  # programs that a worker starts decide for themselves
+        del os.environ[SAFE_PATH]  # programs started by a worker set their own
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(last,), daemon=True).start()
 
@@ -84,8 +84,8 @@ def _end_with_parent(last: Callable[[], object] | None) -> None:
 
 
 def in_our_folder() -> contextlib.chdir[Path]:
-    """Return a context that runs a block in the folder of our packages.
+    """Return a context that runs a block in the folder of this project's packages.
 
-    Ray has its workers look for modules first in the folder in which it was begun.
+    Ray's workers import modules first from the folder in which Ray was started.
     """
     return contextlib.chdir(Path(__file__).parents[2])

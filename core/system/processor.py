@@ -1,4 +1,4 @@
-"""Which build of the compiled modules to load: the baseline, or the one for AVX2 processors."""
+"""Selection of the build of the compiled modules: the baseline, or the one for AVX2 processors."""
 
 import os
 import sys
@@ -7,10 +7,10 @@ from importlib.machinery import EXTENSION_SUFFIXES
 
 BUILDS = ("baseline", "avx2")
 ENVIRONMENT = "FUKUMI_BUILD"
-"""Names the variable that forces a build."""
+"""Name of the environment variable that forces a build."""
 
 _X86_64_V3 = frozenset(b"avx avx2 bmi1 bmi2 f16c fma abm movbe".split())
-"""What compilers take x86-64-v3 to have, in the words of Linux."""
+"""Flags of x86-64-v3 in Linux's /proc/cpuinfo."""
 
 _PF_AVX2_INSTRUCTIONS_AVAILABLE = 40
 
@@ -19,21 +19,21 @@ def choose(folder: str) -> str:
     """Return the build to load for the compiled rooms of a folder: "baseline" or "avx2".
 
     Raises:
-        ImportError: the environment wants a build that is unknown or not there.
+        ImportError: the build that the environment asks for is unknown or missing.
     """
     there = os.path.exists(os.path.join(folder, "game", "avx2", "board" + EXTENSION_SUFFIXES[0]))
     wanted = os.environ.get(ENVIRONMENT)
     if not wanted:
         return "avx2" if there and has_avx2() else "baseline"
     if wanted not in BUILDS:
-        raise ImportError(f"{ENVIRONMENT}={wanted}: there are only {' and '.join(BUILDS)}")
+        raise ImportError(f"{ENVIRONMENT}={wanted}: use {' or '.join(BUILDS)}")
     if wanted == "avx2" and not there:
         raise ImportError(f"{ENVIRONMENT}={wanted}: this build was not compiled here")
     return wanted
 
 
 def use_build(path: list[str]) -> None:
-    """Let a room of compiled modules load them from the chosen build.
+    """Make a room of compiled modules load them from the chosen build.
 
     All modules of one process come from one build.
 
@@ -45,7 +45,7 @@ def use_build(path: list[str]) -> None:
 
 
 def has_avx2() -> bool:
-    """Whether the processor is known to run code compiled for x86-64-v3."""
+    """Return whether the processor is known to run code compiled for x86-64-v3."""
     try:
         if sys.platform == "win32":
             return _windows_says_so()
@@ -55,8 +55,8 @@ def has_avx2() -> bool:
 
 
 def name() -> str:
-    """What the processor calls itself, as far as the system tells."""
-    import platform  # here, since a player that starts has no use for it
+    """Return the processor's name, if the system tells it."""
+    import platform  # here, since the player does not need it at startup
 
     with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
         for line in lines:
@@ -74,7 +74,7 @@ def _linux_flags() -> frozenset[bytes]:
 
 
 def _windows_says_so() -> bool:
-    # No processor of Intel's or AMD's has AVX2 but not the rest.
+    # Every Intel or AMD processor with AVX2 has the rest of x86-64-v3 too.
     import ctypes
 
     return bool(ctypes.windll.kernel32.IsProcessorFeaturePresent(_PF_AVX2_INSTRUCTIONS_AVAILABLE))  # type: ignore[attr-defined,unused-ignore]

@@ -1,13 +1,13 @@
-"""Text from outside: what an engine prints, names, words of files, messages of errors."""
+"""Sanitizing of untrusted text: engine output, names, words of files, error messages."""
 
 import re
 
 _HARMFUL = re.compile(
     "["
-    "\x00-\x1f\x7f-\x9f"  # control characters: a terminal obeys them, files end lines at some
+    "\x00-\x1f\x7f-\x9f"  # control characters: terminals obey them, and some end lines in files
     "\u2028\u2029"  # line and paragraph separator
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # these turn the direction of writing
-    "\ud800-\udfff"  # what was no Unicode; it can be neither printed nor written to a file
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that change the direction of writing
+    "\ud800-\udfff"  # surrogates from invalid Unicode: neither printable nor writable to a file
     "]"
 )
 
@@ -15,6 +15,6 @@ _HARMFUL = re.compile(
 def shown(text: str) -> str:
     """Return the text as one line that is safe in a terminal and in a file.
 
-    Control characters, ends of lines and marks of direction become escapes such as `\\x1b`.
+    Control characters, line ends and direction marks become escapes such as `\\x1b`.
     """
     return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)

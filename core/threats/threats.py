@@ -1,4 +1,4 @@
-"""Threats that force: fives and unstoppable fours to come, and the complete list of parries."""
+"""Forcing threats: fives and unstoppable fours to come, and the complete list of parries."""
 
 import cython
 from cython.cimports.core.game.board import NO_FOUL, S_EMPTY, STEP, Board, Square
@@ -21,11 +21,10 @@ from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members
 @cython.nogil
 @cython.exceptval(check=False)
 def parries(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """The legal moves after which an enemy who threatens a five can make none.
+    """List the legal moves after which an enemy who threatens a five can make none.
 
-    Only meant for a side to move without a five of its own. Such a move takes the square of
-    the five, so against two there is none; under caro rules it may also take the free end of
-    the five to come.
+    Only for a side to move without a five of its own. Such a move takes the square of the five, so
+    against two there is none; under caro rules it may also take the free end of the five to come.
     """
     return keep_legal(board, out, _five_parries(board, board.side, out))
 
@@ -36,7 +35,7 @@ def parries(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 def _five_parries(
     board: Board, defender: cython.int, out: cython.pointer(cython.ushort)
 ) -> cython.int:
-    """`parries` for either side, fouls not looked at."""
+    """List the moves of `parries` for either side, without checking fouls."""
     enemy: cython.int = 2 - defender
     five: cython.int
     n: cython.int = 0
@@ -47,8 +46,8 @@ def _five_parries(
     if board.rule_code < 8:
         out[0] = five
         return board.count[enemy][C_FIVE] == 1
-    # What stops every five stops this one: it takes its square, or, where the five lies in one
-    # line only, an end of its run.
+    # A stone that stops every five stops this one: it takes its square or, where the five lies in
+    # one line only, an end of its run.
     n = _try_parry(board, five, defender, out, n)
     d = _only_five_line(board, five, enemy)
     if d >= 0:
@@ -61,7 +60,7 @@ def _five_parries(
 @cython.nogil
 @cython.exceptval(check=False)
 def _only_five_line(board: Board, five: cython.int, attacker: cython.int) -> cython.int:
-    """The direction in which `attacker` (0 Black, 1 White) makes five there; -1 if in several."""
+    """Return the direction in which `attacker` (0 Black, 1 White) makes five there; -1: several."""
     nibbles: cython.uint = board.squares[five].nibbles[attacker]
     found: cython.int = -1
     d: cython.int
@@ -79,7 +78,7 @@ def _only_five_line(board: Board, five: cython.int, attacker: cython.int) -> cyt
 def _run_end(
     board: Board, square: cython.int, step: cython.int, defender: cython.int
 ) -> cython.int:
-    """The first square behind the attacker's stones that follow `square`."""
+    """Return the first square behind the attacker's stones that follow `square`."""
     square += step
     while board.squares[square].stone == 3 - defender:
         square += step
@@ -96,7 +95,7 @@ def _try_parry(
     out: cython.pointer(cython.ushort),
     n: cython.int,
 ) -> cython.int:
-    """Appends `square` if it is new and a stone there leaves the attacker no five."""
+    """Append `square` if it is new and a stone there leaves the attacker no five."""
     i: cython.int
     stops: cython.bint
     if board.squares[square].stone != S_EMPTY:
@@ -120,7 +119,7 @@ def _try_parry(
 @cython.nogil
 @cython.exceptval(check=False)
 def makes_four(board: Board, square: cython.int, colour: cython.int) -> cython.bint:
-    """Whether a legal stone here (of colour 0 Black, 1 White) threatens a five."""
+    """Return whether a legal stone here (of colour 0 Black, 1 White) threatens a five."""
     cls: cython.int = board.squares[square].cls[colour]
     nibbles: cython.uint = board.squares[square].nibbles[colour]
     d: cython.int
@@ -137,10 +136,10 @@ def makes_four(board: Board, square: cython.int, colour: cython.int) -> cython.b
 @cython.nogil
 @cython.exceptval(check=False)
 def winning_four(board: Board, attacker: cython.int) -> cython.int:
-    """A square where `attacker` (S_BLACK or S_WHITE) makes a four that nothing stops.
+    """Return a square where `attacker` (S_BLACK or S_WHITE) makes a four that nothing stops.
 
-    NO_SQUARE if there is none. Meant for positions without a five for either side. Under caro
-    rules each candidate is tried, since one reply may stop two fours on an end they share.
+    NO_SQUARE if there is none. Only for positions without a five for either side. Under caro rules
+    each candidate is tried, since one reply may stop two fours on an end they share.
     """
     fours: cython.ushort[MAX_MOVES]
     replies: cython.ushort[MAX_MOVES]
@@ -165,12 +164,12 @@ def winning_four(board: Board, attacker: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort)) -> cython.int:
-    """Every legal move that meets the threat of a `winning_four` of the enemy.
+    """List every legal move that meets the threat of a `winning_four` of the enemy.
 
-    These are the fours of the side to move, which come first, and the moves after which the
-    enemy has no winning four. What spoils the four on `four` changes a line through it, so it
-    lies within five squares of it. Only meant for a side to move with neither a five nor a
-    winning four of its own, and an enemy without a five.
+    These are the fours of the side to move, which come first, and the moves after which the enemy
+    has no winning four. A stone that spoils the four on `four` changes a line through it, so it
+    lies within five squares of it. Only for a side to move with neither a five nor a winning four
+    of its own, and an enemy without a five.
     """
     n: cython.int = 0
     index: cython.int
@@ -199,11 +198,12 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
 @cython.nogil
 @cython.exceptval(check=False)
 def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) -> cython.bint:
-    """Whether a stone of the side to move, k squares beyond the next in the direction of half
-    `index` (an empty square), changes the enemy's class on `four`.
+    """Return whether a stone of the side to move changes the enemy's class on `four`.
 
-    Under caro rules any stone on a line that becomes a four may, since such a stone can let one
-    reply stop two fours."""
+    The stone is k squares beyond the next in the direction of half `index`, an empty square. Under
+    caro rules any stone on a line that becomes a four may, since such a stone can let one reply
+    stop two fours.
+    """
     s: cython.pointer(Square) = cython.address(board.squares[four])
     enemy: cython.int = 2 - board.side
     d: cython.int = index >> 1
@@ -229,7 +229,7 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
 def drop_no_fours(
     board: Board, moves: cython.pointer(cython.ushort), first: cython.int, n: cython.int
 ) -> cython.int:
-    """Drops the moves from `first` on that make no legal four; returns how many are left."""
+    """Drop the moves from `first` on that make no legal four; return the number left."""
     kept: cython.int = first
     i: cython.int
     for i in range(first, n):
@@ -245,7 +245,7 @@ def drop_no_fours(
 def _try_defence(
     board: Board, square: cython.int, out: cython.pointer(cython.ushort), n: cython.int
 ) -> cython.int:
-    """Appends a legal move that is no four if it leaves the enemy no winning four."""
+    """Append a legal move that is no four if it leaves the enemy no winning four."""
     spoils: cython.bint
     if makes_four(board, square, board.side - 1) or not board.legal_for(square, board.side):
         return n

@@ -10,10 +10,10 @@ cdef enum:
 
 @cython.final
 cdef class Vcf:
-    cdef unsigned long long *failed      # hash keys of attacks searched to the end in vain
+    cdef unsigned long long *failed      # hash keys of attacks proved to fail
     cdef unsigned short line[512]        # the winning line of the last solve, both sides' moves
     cdef int line_length
-    cdef long long nodes                     # attacker's positions looked at since construction
+    cdef long long nodes                 # attacker's positions searched since construction
     cdef long long stop_at
 
     cdef int solve(self, Board board, int budget) noexcept nogil

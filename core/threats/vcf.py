@@ -1,12 +1,12 @@
 """VCF: victory by continuous fours, exact.
 
-The attacker plays only fours; each is answered by the one square that stops it, so a node has
-as many branches as there are four-making squares and each branch one reply. If a reply itself
-makes a four, the attacker must stop that with a four of his own. A renju Black never plays a
-foul, and loses at once where his only reply would be one.
+The attacker plays only fours; each is answered by the one square that stops it, so a node has as
+many branches as there are four-making squares and each branch one reply. If a reply itself makes a
+four, the attacker must stop that with a four of his own. A renju Black never plays a foul, and
+loses at once where his only reply would be one.
 
-A win is a win whatever the enemy does. `NO_WIN` says that no such attack exists; it is never
-said when the node budget cut the search short.
+A win holds against every defence. `NO_WIN` means that no such attack exists; it is never returned
+when the node budget cut the search short.
 """
 
 import cython
@@ -23,9 +23,9 @@ DEEPEST = cython.declare(cython.int, 400)
 @cython.final
 @cython.cclass
 class Vcf:
-    """A solver with its table of attacks that fail; for one thread at a time.
+    """A solver with its table of failed attacks; for one thread at a time.
 
-    Keep one solver to one rule and board size: the table knows positions by hash only.
+    Use one solver for one rule and board size: the table knows positions by hash only.
     """
 
     def __cinit__(self):
@@ -41,10 +41,10 @@ class Vcf:
         free(self.failed)
 
     def search(self, board: Board, budget: cython.int = 1_000_000):
-        """The winning line of the side to move by fours alone, both sides' moves.
+        """Return the winning line of the side to move by fours alone, both sides' moves.
 
-        Where the enemy may not stop the last four (a foul), the line ends with that four.
-        Empty: there is no such win. None: the budget (attacker's positions) ran out first.
+        Where the enemy may not stop the last four (a foul), the line ends with that four. Empty:
+        there is no such win. None: the budget (attacker's positions) ran out first.
         """
         own: Board = board.copy()
         plies: cython.int = UNKNOWN
@@ -62,11 +62,11 @@ class Vcf:
 
     @property
     def visited(self):
-        """Attacker's positions looked at since construction."""
+        """Attacker's positions searched since construction."""
         return self.nodes
 
     def solve(self, board: Board, budget: cython.int) -> cython.int:
-        """Plies to the five if the side to move has a VCF, else NO_WIN or UNKNOWN."""
+        """Return the plies to the five if the side to move has a VCF, else NO_WIN or UNKNOWN."""
         self.stop_at = self.nodes + budget
         self.line_length = 0
         return self._attack(board, 0)
@@ -99,7 +99,7 @@ class Vcf:
         return NO_WIN
 
     def _fours(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-        """The legal fours worth trying, most promising class first."""
+        """List the legal fours to try, most promising class first."""
         own: cython.int = board.side - 1
         enemy: cython.int = 1 - own
         n: cython.int = 0
@@ -114,7 +114,7 @@ class Vcf:
         return drop_no_fours(board, out, sure, n)
 
     def _try(self, board: Board, square: cython.int, depth: cython.int) -> cython.int:
-        """The outcome of one four: the plies it wins in, NO_WIN or UNKNOWN."""
+        """Return the outcome of one four: the plies it wins in, NO_WIN or UNKNOWN."""
         own: cython.int = board.side - 1
         replies: cython.ushort[MAX_MOVES]
         n: cython.int
@@ -132,7 +132,7 @@ class Vcf:
     def _answer(
         self, board: Board, replies: cython.pointer(cython.ushort), n: cython.int, depth: cython.int
     ) -> cython.int:
-        """The outcome of a four that n replies stop for now (one, except under caro rules)."""
+        """Return the outcome of a four that n replies stop for now (one, except under caro)."""
         own: cython.int = 2 - board.side
         spent: cython.bint = _is_spent(board, own)
         longest: cython.int = 0
@@ -151,7 +151,9 @@ class Vcf:
         return longest + 2
 
     def _finish(self, board: Board, depth: cython.int) -> cython.int:
-        """Writes the end of the line behind a four that nothing stops: a try to, the five."""
+        """Write the end of the line behind a four that nothing stops: an attempt to stop it, the
+        five.
+        """
         own: cython.int = 2 - board.side
         fives: cython.ushort[MAX_MOVES]
         n: cython.int = list_members(board, own, C_FIVE, fives)
@@ -162,7 +164,7 @@ class Vcf:
         return 3
 
     def _note(self, depth: cython.int, square: cython.int, plies: cython.int) -> cython.int:
-        """Puts a move of the winning line, which is found from its end; returns `plies`."""
+        """Write a move of the winning line, which is found from its end; return `plies`."""
         self.line[depth] = square
         self.line_length = max(self.line_length, depth + 1)
         return plies
@@ -172,7 +174,7 @@ class Vcf:
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_spent(board: Board, own: cython.int) -> cython.bint:
-    """Whether a colour that threatens a five can make no other four, nor will after a reply.
+    """Return whether a colour that threatens a five can make no other four, now or after a reply.
 
     An enemy's stone takes fours and fouls away and adds none; it may turn a foul into a four.
     """

@@ -14,7 +14,7 @@ cdef struct Numbers:
     unsigned int delta
     int plies
 
-# The child to work on next, and what its numbers may reach there.
+# The child to search next, and the bounds for its numbers.
 cdef struct Choice:
     int index
     unsigned int phi

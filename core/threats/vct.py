@@ -1,10 +1,10 @@
 """VCT: victory by continuous threats (fours and open threes), by depth-first proof-number search.
 
-Proof and disproof numbers follow Nagai's df-pn (2002) in its symmetric form: each position has
-phi and delta from its side to move, 0 for won and lost. The attacker plays fours, open threes
-and what parries a five; a move of his that leaves no threat ends the attack. The defender gets
-every move that meets the threat, his own fours among them (`core.threats.threats.defences`), so a
-win found is a win. That none was found says nothing about attacks that begin with quieter moves.
+Proof and disproof numbers follow Nagai's df-pn (2002) in its symmetric form: each position has phi
+and delta from its side to move, 0 for won and lost. The attacker plays fours, open threes and
+parries of a five; an attacker's move that leaves no threat ends the attack. The defender gets every
+move that meets the threat, his own fours among them (`core.threats.threats.defences`), so a win
+found is a win. A failed search does not rule out attacks that begin with quieter moves.
 """
 
 import cython
@@ -44,11 +44,11 @@ class Vct:
         free(self.table)
 
     def search(self, board: Board, budget: cython.longlong = 100_000):
-        """A winning line of the side to move by fours and open threes, both sides' moves.
+        """Return a winning line of the side to move by fours and open threes, both sides' moves.
 
-        The defender's moves in it are one defence of several; it ends early where he has none
-        left against the threat. Empty: there is no such win.
-        None: the budget (positions) ran out first.
+        The defender's moves in it are one defence of several; it ends early where no defence is
+        left against the threat. Empty: there is no such win. None: the budget (positions) ran out
+        first.
         """
         own: Board = board.copy()
         outcome: cython.int = NO_WIN
@@ -61,16 +61,17 @@ class Vct:
 
     @property
     def visited(self):
-        """Positions worked on since construction."""
+        """Positions searched since construction."""
         return self.nodes
 
     def solve(self, board: Board, budget: cython.longlong, work: cython.ulonglong) -> cython.int:
-        """Plies to the five at most if the side to move wins by threats, else NO_WIN or, out of
-        budget, UNKNOWN; then another call goes on where this one ended.
+        """Return an upper bound of the plies to the five if the side to move wins by threats.
+
+        Else NO_WIN or, out of budget, UNKNOWN; then another call continues the search.
 
         Args:
             board: a position that is not over.
-            budget: positions to work on.
+            budget: positions to search.
             work: stones to put on the board.
         """
         limit: Numbers
@@ -86,7 +87,7 @@ class Vct:
         return NO_WIN if numbers.delta == 0 else UNKNOWN
 
     def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
-        """Works on a position until its numbers reach the limit or the budget is used."""
+        """Search a position until its numbers reach the limit or the budget is used."""
         moves: cython.ushort[MAX_MOVES]
         numbers: Numbers
         below: Numbers
@@ -125,7 +126,7 @@ class Vct:
         numbers: cython.pointer(Numbers),
         choice: cython.pointer(Choice),
     ) -> cython.void:
-        """A position's numbers from those of its children, and the child to work on."""
+        """Compute a position's numbers from its children's, and choose the child to search."""
         child: Numbers
         i: cython.int
         shortest: cython.int = LONGEST
@@ -151,7 +152,7 @@ class Vct:
         numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
 
     def _settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        """Whether the position is won or lost at sight; then its numbers."""
+        """Return whether the position is won or lost at sight, and write its numbers if so."""
         if board.side == self.attacker:
             return self._attack_settled(board, numbers)
         return self._defence_settled(board, numbers)
@@ -176,7 +177,9 @@ class Vct:
         return self._moves(board, moves) == 0
 
     def _defence_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        """A defender without an answer loses: to the five, or to the four that wins."""
+        """Do the same for the defender, who loses without an answer: to the five, or to the winning
+        four.
+        """
         moves: cython.ushort[MAX_MOVES]
         own: cython.int = board.side - 1
         numbers.phi = 0
@@ -195,7 +198,7 @@ class Vct:
         return self._moves(board, moves) == 0
 
     def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-        """The attacker's threats, or every answer of the defender."""
+        """List the attacker's threats, or every answer of the defender."""
         own: cython.int = board.side - 1
         n: cython.int = 0
         cls: cython.int
@@ -226,11 +229,11 @@ class Vct:
         slot.numbers = numbers
 
     def _child(self, board: Board, square: cython.int) -> Numbers:
-        """What is known of the position after a move."""
+        """Return the stored numbers of the position after a move."""
         return self._look_up(board.hash_after(square))
 
     def _first_won(self, board: Board) -> cython.int:
-        """The index of the first move known to win for the side to move, else -1."""
+        """Return the first move known to win for the side to move, else -1."""
         moves: cython.ushort[MAX_MOVES]
         n: cython.int = self._moves(board, moves)
         i: cython.int
@@ -240,9 +243,10 @@ class Vct:
         return -1
 
     def _line(self, board: Board) -> list:
-        """The moves of a win just found, the defender taking his first answer each time.
+        """Return the moves of a win just found, with the first answer of the defender each time.
 
-        What the table has lost meanwhile is searched again; should that fail, the line is cut.
+        Entries that the table has lost meanwhile are searched again; if that fails, the line is
+        cut.
         """
         moves: cython.ushort[MAX_MOVES]
         square: cython.int

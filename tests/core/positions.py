@@ -1,11 +1,11 @@
-"""Positions for the rule tests: drawn as text, or random and rich in lines."""
+"""Positions for the tests of the core: drawn as text, or random and rich in lines."""
 
 import random
 
 from tests.core.game.slow_rules import DIRECTIONS, Grid, Point, empty_grid, empty_points
 
 COLOURS = {"X": 1, "O": 2, "#": 3}
-"""A grid's letters as `core.game.board`'s colours."""
+"""The colours of `core.game.board` by the letters of a grid."""
 
 Stone = tuple[int, int, int]
 
@@ -15,7 +15,7 @@ def stones_of(grid: Grid) -> list[Stone]:
 
 
 def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
-    """A 15x15 grid with the drawing in its middle, and the points marked by other letters.
+    """Return a 15x15 grid with the drawing in its middle, and the points marked by other letters.
 
     Rows are separated by blanks or line ends; marked points are empty.
     """
@@ -33,10 +33,10 @@ def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
 
 
 def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | None = None) -> Grid:
-    """Broken rows thrown on each other in one part of the board, most of them Black's.
+    """Return a grid of broken rows thrown into one part of the board, most of them Black's.
 
-    Half of the rows run through one of a few empty hubs with two to four stones near it, so
-    that a stone on the hub makes fives, sixes, fours and threes in several directions.
+    Half of the rows run through one of a few empty hubs with two to four stones near it, so that a
+    stone on the hub makes fives, sixes, fours and threes in several directions.
     """
     grid = empty_grid(size)
     edge = min(size, rng.randint(7, 9))
@@ -60,8 +60,10 @@ def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | Non
 
 
 def likely_move(rng: random.Random, grid: Grid, moves: list[Point], legal: list[Point]) -> Point:
-    """A legal move, mostly one that goes on with a row of the mover's own or leaves a gap in it,
-    so that games end by fives, sixes and fouls are met."""
+    """Return a legal move that mostly extends a row of the mover, sometimes with a gap.
+
+    So games end by fives, sixes and fouls.
+    """
     for _ in range(20):
         if not moves:
             break

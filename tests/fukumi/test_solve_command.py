@@ -69,7 +69,7 @@ def test_a_finished_game_is_said_to_be_over(tmp_path: Path) -> None:
         ("go 15 h8", "line 1: unknown rule 'go'"),
         ("freestyle 50 h8", "line 1: size 50 is not between 5 and 22"),
         ("freestyle 15 h8h8", "line 1: 7,7 is taken"),
-        ("freestyle 15 h8?", "is not written like h8i9g7"),
+        ("freestyle 15 h8?", "write them like h8i9g7"),
     ],
 )
 def test_a_bad_line_is_explained(tmp_path: Path, text: str, words: str) -> None:

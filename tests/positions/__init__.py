@@ -1,4 +1,4 @@
-"""Tactical positions by rule, each graded by what wins it; `make.py` made them.
+"""Tactical positions by rule, graded by the kind of win; `make.py` made them.
 
 A grade is `vcf 7` (the shortest win by fours takes 7 plies), `vct` (fours and open threes win,
 fours alone do not) or `no vcf` (fours alone do not win). It stands above its positions.
@@ -38,7 +38,7 @@ def path_of(rule: Rule) -> Path:
 
 
 def load(rule: Rule) -> list[Position]:
-    """The positions of a rule, the easy ones first."""
+    """Return the positions of a rule, the easy ones first."""
     found, grade = [], ""
     for line in path_of(rule).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
@@ -49,13 +49,13 @@ def load(rule: Rule) -> list[Position]:
 
 
 def text_of(board: Board) -> str:
-    """A position as one line of a file."""
+    """Return a position as one line of a file."""
     moves: list[Point] = [(x, y) for x, y, _ in board.stones()]
     return f"{board.rule.label} {board.size} {written(moves).replace(' ', '')}"
 
 
 def shape_of(board: Board) -> tuple[object, ...]:
-    """Equal for two positions that a turn or a mirror makes the same."""
+    """Return a value that is equal for two positions that a symmetry makes the same."""
     last = board.size - 1
     turned = []
     for flip in (False, True):

@@ -1,9 +1,9 @@
 """Makes the suite: `python -m tests.positions.make RULE`, the same positions each time.
 
-Quick games between careless players, who choose by prior and never take a win they have proved,
-run into positions of every grade. At most one position of a game is taken, and a grade takes no
-more than its quota of each side to move, so that long wins are not lost among short ones.
-Every win taken has beaten every defence, and every `no vcf` stands against the slow search.
+Quick games between careless players, who choose by prior and never play a win they have proved,
+reach positions of every grade. At most one position of a game is taken, and a grade takes no more
+than its quota for each side to move, so that long wins are not lost among short ones. Every win
+taken has beaten every defence, and every `no vcf` was checked by the slow search.
 """
 
 import math
@@ -27,7 +27,7 @@ QUOTAS = {3: 8, 5: 12, 7: 20, 9: 22, 11: 22, 13: 20, 15: 14, 17: 12}
 """Positions to make for each side to move by plies of the shortest win; the last: and longer."""
 
 OTHER_QUOTA = 20
-"""Of `vct` and of `no vcf`, for each side to move."""
+"""Positions of `vct` and of `no vcf` to make, for each side to move."""
 
 LONGEST_GAME = 90
 VCF_BUDGET = 20_000
@@ -35,11 +35,11 @@ VCT_BUDGET = 10_000
 MOST_LINES = 1000
 FEWEST_FOR_NO_VCF = 30
 FEWEST_FOR_VCT = 300
-"""Positions the solver must have looked at for its answer, that there be something to see."""
+"""Positions the solver must have searched for its answer, so that the win is not trivial."""
 
 
 def game(rng: random.Random, rule: Rule, engine: Engine) -> Iterator[Board]:
-    """The positions of one game."""
+    """Yield the positions of one game."""
     size = 20 if rng.random() < 0.2 else 15
     engine.set_position(opening(rng, rule, size))
     while not engine.board.over and engine.board.ply < LONGEST_GAME:
@@ -58,13 +58,13 @@ def opening(rng: random.Random, rule: Rule, size: int) -> Board:
 
 
 def careless(rng: random.Random, candidates: tuple[Candidate, ...]) -> Candidate:
-    """A move by prior, of those not proved as long as there are any."""
+    """Return a move chosen by prior, unproved if there is one."""
     open_ended = [c for c in candidates if c.proof == 0] or list(candidates)
     return rng.choices(open_ended, [c.prior**0.7 + 1e-4 for c in open_ended])[0]
 
 
 class Suite:
-    """The positions taken so far, under their grades."""
+    """The positions taken so far, with their grades."""
 
     def __init__(self) -> None:
         self.taken: list[tuple[str, Board]] = []
@@ -77,7 +77,9 @@ class Suite:
         return not any(self._room.values())
 
     def offer(self, board: Board) -> bool:
-        """Takes a position if its grade wants it and it stands the test."""
+        """Take a position if its grade has room and it passes the check; return whether it was
+        taken.
+        """
         solver = Vcf()
         line = solver.search(board, VCF_BUDGET)
         if line is None or shape_of(board) in self._shapes:
@@ -90,7 +92,10 @@ class Suite:
             return False
 
     def _offer_vcf(self, board: Board, most: int) -> bool:
-        """Where the last four cannot be stopped a line may end with it, 2 plies early."""
+        """Take a win by fours if its grade has room.
+
+        Where the last four cannot be stopped a line may end with it, 2 plies early.
+        """
         side = board.to_move
         if not any(self._room[str(plies), side] for plies in QUOTAS if plies <= most):
             return False
@@ -118,7 +123,7 @@ class Suite:
         return True
 
     def text(self) -> str:
-        """The file: each grade with its positions, short wins first."""
+        """Return the file: each grade with its positions, short wins first."""
         grades = sorted({grade for grade, _ in self.taken}, key=_order)
         parts = []
         for grade in grades:

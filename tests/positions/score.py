@@ -1,8 +1,8 @@
-"""The suite's score: `python -m tests.positions.score [SECONDS]`, by rule and grade.
+"""Score on the suite: `python -m tests.positions.score [SECONDS]`, by rule and grade.
 
-The engine thinks on each position that is won for a second, or SECONDS; it stops by itself when
-it has proved a win. "alone" counts the positions in which the move of the highest prior, without
-any search, wins: after it the engine proves the loss of the other side in the same time.
+The engine thinks for a second, or SECONDS, on each position that is won; it stops when it has
+proved a win. "alone" counts the positions in which the move of the highest prior, without any
+search, wins: after it the engine proves the loss of the other side in the same time.
 """
 
 import sys
@@ -18,13 +18,13 @@ from tests.positions import NO_VCF, RULES, Position, load
 
 
 def think(engine: Engine, position: Position, seconds: float) -> Report:
-    """What the engine finds in a position it has not thought of before."""
+    """Return the report of a position that the engine has not seen before."""
     engine.set_position(position.board)
     return engine.think(Budget(time.monotonic(), seconds, seconds))
 
 
 def wins_alone(engine: Engine, evaluator: Evaluator, position: Position, seconds: float) -> bool:
-    """Whether the move of the highest prior still wins."""
+    """Return whether the move of the highest prior still wins."""
     board = position.board.copy()
     move, _ = evaluator.priors(board)[0]
     if move not in board.legal_moves():
@@ -37,7 +37,7 @@ def wins_alone(engine: Engine, evaluator: Evaluator, position: Position, seconds
 
 
 def rows(seconds: float) -> Iterator[str]:
-    """One line for each rule and grade."""
+    """Yield one line for each rule and grade."""
     for rule in RULES:
         engine, evaluator = Engine(), evaluator_for(rule)
         won = (position for position in load(rule) if position.grade != NO_VCF)

@@ -1,7 +1,7 @@
 """The shortest victory by fours, found by trying fours in plain Python, depth by depth.
 
-It shares no tables with the solver in `core`: what wins is asked of the slow referee, what Black
-may play under renju of the board. A four that nothing stops counts 3 plies: it, a try, the five.
+It shares no tables with the solver in `core`: the slow referee decides wins, the board decides
+Black's legal moves under renju. A four that nothing stops counts 3 plies: it, a reply, the five.
 """
 
 from core.game.board import BLACK, Board, IllegalMove, Point
@@ -10,15 +10,15 @@ from tests.core.game.slow_rules import DIRECTIONS, Grid, empty_grid, winning_run
 
 LETTERS = ".XO#"
 WEIGHTS = (0, 1, 6, 36)
-"""What a stone of each colour adds to the code of a window, which fits a byte."""
+"""Value of a stone of each colour in the code of a window, which fits a byte."""
 
 
 class TooHard(Exception):
-    """The search took more positions than it was allowed."""
+    """The search needed more positions than allowed."""
 
 
 def windows(size: int) -> list[tuple[Point, ...]]:
-    """Every five points in a row."""
+    """Return all windows of five points in a row."""
     on_board = empty_grid(size)
     rows = [
         tuple((x + k * dx, y + k * dy) for k in range(5))
@@ -29,11 +29,11 @@ def windows(size: int) -> list[tuple[Point, ...]]:
 
 
 class FourSearch:
-    """Fours of the side to move, counted in windows of five points that moves keep up to date.
+    """A search by fours of the side to move, over windows of five points updated by each move.
 
     Args:
         board: a position that is not over.
-        most: the attacker's positions that may be looked at before `TooHard`.
+        most: the attacker's positions to search before `TooHard`.
     """
 
     def __init__(self, board: Board, most: int) -> None:
@@ -51,7 +51,7 @@ class FourSearch:
             self._put((x, y), colour)
 
     def shortest(self, most: int) -> int:
-        """Plies of the shortest win by fours of at most so many plies; 0 if there is none.
+        """Return the plies of the shortest win by fours up to `most`; 0 if there is none.
 
         Raises:
             TooHard: it took too many positions.
@@ -59,7 +59,7 @@ class FourSearch:
         return next((plies for plies in range(1, most + 1, 2) if self.wins(plies)), 0)
 
     def wins(self, plies: int) -> bool:
-        """Whether the side to move wins by fours within so many plies.
+        """Return whether the side to move wins by fours within `plies`.
 
         Raises:
             TooHard: it took too many positions.
@@ -72,7 +72,7 @@ class FourSearch:
             return True
         if plies < 3 or self._failed.get(key, 0) >= plies:
             return False
-        # every winning run to come has five in a row of which three are there
+        # every winning run to come contains five in a row with three stones already there
         if any(self._four_wins(point, plies) for point in self._points_to_fill(own, 3)):
             return True
         self._failed[key] = plies
@@ -88,7 +88,7 @@ class FourSearch:
         return won
 
     def _beats(self, reply: Point, plies: int) -> bool:
-        """Whether a reply, if it may be played, leaves a win."""
+        """Return whether a reply, if it is legal, leaves a win."""
         if not self._play(reply):
             return True
         won = self.wins(plies - 2)
@@ -96,7 +96,7 @@ class FourSearch:
         return won
 
     def _stops(self, fives: set[Point], own: int) -> list[Point]:
-        """The points where an enemy stone leaves none of the fives."""
+        """Return the points where an enemy stone leaves none of the fives."""
         near = set(fives)
         for five in fives:
             near.update(self._ends(five, own))
@@ -109,7 +109,7 @@ class FourSearch:
         return found
 
     def _ends(self, five: Point, own: int) -> set[Point]:
-        """The empty points at the ends of the rows that a stone would make."""
+        """Return the empty points at the ends of the rows that a stone would make."""
         found = set()
         for dx, dy in (*DIRECTIONS, *((-dx, -dy) for dx, dy in DIRECTIONS)):
             x, y = five[0] + dx, five[1] + dy
@@ -120,7 +120,7 @@ class FourSearch:
         return found
 
     def _fives(self, colour: int) -> set[Point]:
-        """The points where a stone of a colour wins."""
+        """Return the points where a stone of a colour wins."""
         return {p for p in self._points_to_fill(colour, 4) if self._is_five(p, colour)}
 
     def _is_five(self, point: Point, colour: int) -> bool:
@@ -130,7 +130,7 @@ class FourSearch:
         return bool(runs)
 
     def _points_to_fill(self, colour: int, stones: int) -> list[Point]:
-        """The empty points of the windows that hold so many stones of one colour alone."""
+        """Return the empty points of the windows that hold `stones` of one colour alone."""
         wanted = stones * WEIGHTS[colour]
         points: dict[Point, None] = {}
         i = self._codes.find(wanted)
@@ -140,7 +140,7 @@ class FourSearch:
         return list(points)
 
     def _play(self, point: Point) -> bool:
-        """Plays a move; False if it is a foul."""
+        """Play a move; return False if it is a foul."""
         colour = self._board.to_move
         if colour == BLACK and self._board.rule is Rule.RENJU:
             try:

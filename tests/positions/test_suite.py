@@ -1,4 +1,4 @@
-"""The suite is what it says it is, and the bot solves it."""
+"""The suite is graded correctly, and the engine solves it."""
 
 import math
 import random
@@ -19,14 +19,14 @@ from tests.positions.verify import fours_win, grade_holds, threats_win
 pytestmark = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.label)
 
 GRADES_CHECKED = 12
-"""Of each rule, drawn by a fixed seed; the maker checks the grades of all."""
+"""Positions per rule, drawn by a fixed seed; the maker checks the grades of all."""
 
 VCT_STEP = 4
-"""One in so many wins by threats is checked against every defence here; the maker checks all."""
+"""Every this many wins by threats, one is checked against every defence; the maker checks all."""
 
 LONGEST_TO_SOLVE = 15
 VISITS_TO_SOLVE = 100_000
-"""The hardest position takes 15,000, all but that one at most 512."""
+"""The hardest position takes 15,000, all others at most 512."""
 
 
 def test_there_is_enough_of_everything(rule: Rule) -> None:

@@ -1,4 +1,4 @@
-"""The slow searches that the suite rests on can say no."""
+"""The slow searches behind the suite can fail."""
 
 import random
 

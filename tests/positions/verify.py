@@ -1,4 +1,4 @@
-"""Whether what a grade says of a position is so, by slow searches that try everything."""
+"""Checks of a position's grade, by slow searches that try everything."""
 
 from core.game.board import Board, Point
 from core.threats.vcf import Vcf
@@ -16,17 +16,17 @@ class ThreatAttack:
     """Attacks by fours and open threes; for one rule and board size.
 
     Args:
-        most: positions asked about before `TooHard`.
+        most: positions to answer before `TooHard`.
     """
 
     def __init__(self, most: int) -> None:
         self._vct, self._left = Vct(), most
 
     def __call__(self, board: Board) -> list[Point] | None:
-        """A winning line of the side to move, nothing if none is known.
+        """Return a winning line of the side to move, empty or None if none is known.
 
         Raises:
-            TooHard: too many positions were asked about.
+            TooHard: asked for too many positions.
         """
         self._left -= 1
         if self._left < 0:
@@ -35,17 +35,17 @@ class ThreatAttack:
 
 
 def fours_win(board: Board) -> bool:
-    """Whether the solver's win by fours beats every defence."""
+    """Return whether the solver's win by fours beats every defence."""
     solver = Vcf()
     line = solver.search(board)
     return bool(line) and wins_against_everything(board, line or [], solver.search)
 
 
 def threats_win(board: Board, most: int) -> bool:
-    """Whether the solver's win by threats beats every defence.
+    """Return whether the solver's win by threats beats every defence.
 
-    Every defence is tried after every attack, down to where fours alone win; that those do is
-    the business of `fours_win`.
+    Every defence is tried after every attack, down to where fours alone win; `fours_win` checks
+    those.
 
     Raises:
         TooHard: more than `most` positions need a new win by threats.
@@ -58,28 +58,28 @@ def threats_win(board: Board, most: int) -> bool:
 
 
 def shortest_win(board: Board, most: int) -> int:
-    """Plies of the shortest win by fours up to `most`, 0 if there is none.
+    """Return the plies of the shortest win by fours up to `most`, 0 if there is none.
 
     Raises:
-        TooHard: it takes too long to find out.
+        TooHard: it takes too long.
     """
     return FourSearch(board, MOST_POSITIONS).shortest(most)
 
 
 def no_win_by_fours(board: Board) -> bool:
-    """Whether the slow search too finds no win by fours.
+    """Return whether the slow search, like the solver, finds no win by fours.
 
     Raises:
-        TooHard: it takes too long to find out.
+        TooHard: it takes too long.
     """
     return not FourSearch(board, MOST_POSITIONS).wins(LONGEST)
 
 
 def grade_holds(position: Position) -> bool:
-    """Whether a position is of its grade; for `vct`, whether no fours win.
+    """Return whether a position is of its grade; for `vct`, only whether no fours win.
 
     Raises:
-        TooHard: it takes too long to find out.
+        TooHard: it takes too long.
     """
     if position.grade in (VCT, NO_VCF):
         return no_win_by_fours(position.board)

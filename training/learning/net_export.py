@@ -42,7 +42,7 @@ def _load_side(model: LineNet, file: NetFile) -> None:
         for name, tensor in model.kernel_arrays().items():
             values = file.arrays.get(name, ())
             if len(values) != tensor.numel():
-                raise NetError(f"the net's array {name} has not {tensor.numel()} numbers")
+                raise NetError(f"the net's array {name} does not hold {tensor.numel()} numbers")
             tensor.copy_(torch.tensor(values).view(tensor.shape))
 
 

@@ -78,7 +78,7 @@ def other_layout(data: bytes, rng: random.Random) -> bytes:
 
 
 def odd_weight(data: bytes, rng: random.Random) -> bytes:
-    """Set a weight to what is no number, or too large; the checksum fits."""
+    """Set a weight to NaN, infinity or a number that is too large; the checksum fits."""
     header, body = split(data)
     at = 4 * rng.randrange(len(body) // 4)
     body = body[:at] + struct.pack("<f", rng.choice(ODD_WEIGHTS)) + body[at + 4 :]

@@ -1,4 +1,4 @@
-"""Net files: a damaged one is refused with one line, or thinks as before."""
+"""Net files: a damaged one is refused with a one-line error, or evaluates as before."""
 
 import math
 import random
@@ -22,7 +22,7 @@ FUZZED = 1000
 
 
 def thought(file: NetFile) -> tuple[float, float, float]:
-    """Return what a net says of the empty board."""
+    """Return a net's outcomes of the empty board."""
     return NetEvaluator(*(Net(part) for part in file.parts())).outcomes(Board(15))
 
 
@@ -57,9 +57,9 @@ def test_damaged_perceptrons_are_refused_or_think_as_before() -> None:
 def test_weights_that_are_no_numbers_are_neither_read_nor_written(weight: float) -> None:
     header, body = split(FILES["freestyle"])
     body = body[:400] + struct.pack("<f", weight) + body[404:]
-    with pytest.raises(NetError, match="it is damaged: a weight is no number, or far too large"):
+    with pytest.raises(NetError, match="it is damaged: a weight is NaN, infinite or too large"):
         parse_net(joined({**header, "crc32": zlib.crc32(body)}, body), "it")
-    with pytest.raises(NetError, match="a weight is no number"):
+    with pytest.raises(NetError, match="a weight is NaN"):
         net_bytes(NetFile({}, {"some": array("f", [0.0, weight])}))
 
 
@@ -90,5 +90,5 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 def test_a_net_of_another_kind_is_named(tmp_path: Path) -> None:
     path = tmp_path / "adp.net"
     path.write_bytes(net_bytes(random_mlp(1)))
-    with pytest.raises(NetError, match=r"adp\.net is no net for Fukumi: .* linenet-2 nets only"):
+    with pytest.raises(NetError, match=r"adp\.net is not a net for Fukumi: .* linenet-2 nets only"):
         load(path)

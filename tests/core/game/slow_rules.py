@@ -1,21 +1,21 @@
 """A slow referee, written from the rules' text alone and sharing nothing with `core`'s tables.
 
 A position is a dict from (x, y) to a letter: `X` Black, `O` White, `#` a wall, `.` empty; a point
-that is not in the dict is outside the board. Every definition is spelt out and searched for by
-trial: stones are really put on the board, and what follows is counted.
+that is not in the dict is outside the board. Every definition is spelt out and checked by trial:
+stones are put on the board and the results counted.
 
 The definitions, after the international rules of renju:
 
-- A *run* is an unbroken row of stones of one colour, as long as it goes on.
-- A *five* is a run of exactly five, an *overline* a longer one.
-- A *four* is a row of four stones to which one more can be added to make a five. Two fours may
+- A *run* is an unbroken row of stones of one colour, extended as far as it goes. - A *five* is a
+run of exactly five, an *overline* a longer one. - A *four* is a row of four stones to which one
+more can be added to make a five. Two fours may
   lie in one line (`X_XXX_X`).
-- A *straight four* is an unbroken four with both ends free, where either end makes a five.
-- A *three* is a row of three stones to which one stone can be added, without making a five with
+- A *straight four* is an unbroken four with both ends free, where either end makes a five. - A
+*three* is a row of three stones to which one stone can be added, without making a five with
   it, to get a straight four; and that stone must be one Black may play: no overline, no double
   four and no double three, judged in the same way.
 - Black's *fouls* are an overline, two fours or two threes made by one move. A move that makes a
-  five is no foul, whatever else it makes.
+  five is never a foul.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,12 +34,12 @@ def empty_grid(size: int) -> Grid:
 
 
 def empty_points(grid: Grid) -> list[Point]:
-    """Row by row, from the left."""
+    """Return the empty points row by row, from the left."""
     return sorted((p for p, stone in grid.items() if stone == "."), key=lambda p: (p[1], p[0]))
 
 
 def run_through(grid: Grid, point: Point, direction: Point) -> list[Point]:
-    """The unbroken row of one colour through a stone, in the order of the direction."""
+    """Return the unbroken row of one colour through a stone, in the order of the direction."""
     colour = grid[point]
     x, y = point
     dx, dy = direction
@@ -53,7 +53,7 @@ def run_through(grid: Grid, point: Point, direction: Point) -> list[Point]:
 
 
 def ends_of(grid: Grid, run: list[Point], direction: Point) -> tuple[str, str]:
-    """What lies at the two ends of a run; a wall's letter stands for the edge."""
+    """Return the letters at the two ends of a run; a wall's letter stands for the edge."""
     (x0, y0), (x1, y1) = run[0], run[-1]
     dx, dy = direction
     return grid.get((x0 - dx, y0 - dy), "#"), grid.get((x1 + dx, y1 + dy), "#")
@@ -75,13 +75,13 @@ def run_wins(rule: Rule, colour: str, length: int, ends: tuple[str, str]) -> boo
 
 
 def winning_runs(grid: Grid, rule: Rule, move: Point) -> list[list[Point]]:
-    """The runs through the stone just played that win."""
+    """Return the runs through the stone just played that win."""
     runs = [(run_through(grid, move, d), d) for d in DIRECTIONS]
     return [run for run, d in runs if run_wins(rule, grid[move], len(run), ends_of(grid, run, d))]
 
 
 def fouls(grid: Grid, point: Point) -> set[str]:
-    """The names of all renju fouls Black would commit by playing on an empty point."""
+    """Return the names of all renju fouls Black would commit by playing on an empty point."""
     assert grid[point] == "."
     grid[point] = "X"
     found = _fouls_made(grid, point)
@@ -107,7 +107,7 @@ def _makes(grid: Grid, point: Point, wanted: Callable[[int], bool]) -> bool:
 
 
 def fours(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
-    """The fours in one direction that Black's stone on a point belongs to, each as its stones."""
+    """Return the fours in one direction that contain Black's stone, each as its stones."""
     found = set()
     for extra in _near(grid, point, direction):
         grid[extra] = "X"
@@ -119,7 +119,7 @@ def fours(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
 
 
 def threes(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
-    """The true threes in one direction that Black's stone belongs to, each as its stones."""
+    """Return the true threes in one direction that contain Black's stone, each as its stones."""
     found = set()
     for extra, row in rows_short_of_a_straight_four(grid, point, direction):
         grid[extra] = "X"
@@ -132,8 +132,11 @@ def threes(grid: Grid, point: Point, direction: Point) -> set[frozenset[Point]]:
 def rows_short_of_a_straight_four(
     grid: Grid, point: Point, direction: Point
 ) -> list[tuple[Point, frozenset[Point]]]:
-    """Empty points that make a straight four with the stone and two others, and those three:
-    a three if the point may be played and makes no five."""
+    """Return the empty points that make a straight four, each with the three stones it joins.
+
+    The stone on `point` is one of the three. They are a three if Black may play the empty point and
+    it makes no five.
+    """
     found = []
     for extra in _near(grid, point, direction):
         grid[extra] = "X"
@@ -162,7 +165,7 @@ def _five_after(grid: Grid, end: Point, direction: Point) -> bool:
 
 
 def _near(grid: Grid, point: Point, direction: Point) -> Iterator[Point]:
-    """The empty points within four steps along a direction."""
+    """Yield the empty points within four steps along a direction."""
     for step in (-4, -3, -2, -1, 1, 2, 3, 4):
         near = point[0] + step * direction[0], point[1] + step * direction[1]
         if grid.get(near) == ".":
@@ -170,12 +173,12 @@ def _near(grid: Grid, point: Point, direction: Point) -> Iterator[Point]:
 
 
 def forbidden_points(grid: Grid) -> dict[Point, set[str]]:
-    """Every empty point where Black would commit a renju foul, with the fouls."""
+    """Return every empty point where Black would commit a renju foul, with the fouls."""
     return {p: names for p in empty_points(grid) if (names := fouls(grid, p))}
 
 
 class SlowGame:
-    """A game by the slow referee: Black begins, the sides alternate."""
+    """A game under the slow referee: Black begins, the sides alternate."""
 
     def __init__(self, size: int, rule: Rule) -> None:
         self.rule = rule

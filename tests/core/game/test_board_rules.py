@@ -39,7 +39,7 @@ def board_of(grid: Grid, rule: Rule = Rule.RENJU, to_move: int | None = None) ->
 
 
 def snapshot(board: Board) -> tuple[object, ...]:
-    """Everything that can be asked of a board."""
+    """Return everything a board tells."""
     return (
         board.stones(),
         board.to_move,
@@ -59,7 +59,7 @@ def snapshot(board: Board) -> tuple[object, ...]:
 
 
 def assert_same(board: Board, slow: SlowGame) -> None:
-    """The cheap part of the comparison, after each move."""
+    """Compare the cheap parts, after each move."""
     assert board.winner == COLOURS.get(slow.winner or "", EMPTY)
     assert board.over == slow.over
     assert board.full == ("." not in slow.grid.values())
@@ -70,7 +70,7 @@ def assert_same(board: Board, slow: SlowGame) -> None:
 
 
 def play_both(rng: random.Random, size: int, rule: Rule) -> tuple[Board, SlowGame]:
-    """A whole game on both, compared after each move."""
+    """Play a whole game on both, compared after each move."""
     board, slow = Board(size, rule), SlowGame(size, rule)
     while legal := slow.legal_moves():
         assert_same(board, slow)
@@ -113,7 +113,7 @@ def test_renju_games_of_any_size(seed: int, size: int) -> None:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, 15, MAX_SIZE])
 def test_full_board_is_a_draw(size: int) -> None:
-    """Rows of two against two make no line of five anywhere."""
+    """Rows of two against two leave no line of five anywhere."""
     grid = {(x, y): "XO"[(x // 2 + y) % 2] for y in range(size) for x in range(size)}
     board = board_of(grid | {(0, 0): "."}, Rule.CARO, BLACK)
     assert not board.over
@@ -239,11 +239,11 @@ def test_a_wall_breaks_a_row_and_does_not_hold_its_end(rule: Rule) -> None:
     assert board.winner == BLACK
 
 
-# One move on a crowded board: every line there is
+# One move on a crowded board: all lines
 
 
 def outcomes(grid: Grid, rule: Rule, colour: str) -> Counter[bool]:
-    """Plays each empty point on both referees and compares; counts the wins."""
+    """Play each empty point on both referees and compare; count the wins."""
     counted: Counter[bool] = Counter()
     board = board_of(grid, rule, COLOURS[colour])
     if board.over:
@@ -278,7 +278,7 @@ def test_winners_of_crowded_positions(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", ALL_RULES)
 def test_winners_on_one_line_from_edge_to_edge(rule: Rule) -> None:
-    """Ends held by the enemy, by a wall, by the edge or by nobody: what caro turns on."""
+    """The ends are held by the enemy, a wall, the edge or nobody, which matters under caro."""
     rng = random.Random(10)
     counted: Counter[tuple[bool, bool]] = Counter()
     for _ in range(2500):
@@ -310,7 +310,7 @@ def test_winners_on_one_line_from_edge_to_edge(rule: Rule) -> None:
 
 
 def looks_like_double_three(grid: Grid, point: Point) -> bool:
-    """Whether it would be one if the points of the straight fours need not be legal."""
+    """Return whether it would be one if the points of the straight fours need not be legal."""
     with_stone = grid | {point: "X"}
     if winning_runs(with_stone, Rule.RENJU, point):
         return False
@@ -410,7 +410,7 @@ def test_symmetric_positions_have_symmetric_answers(name: str) -> None:
     assert won_met >= 5
 
 
-# Textbook positions. `a`: the point in question; other letters: points its fate hangs on
+# Textbook positions. `a`: the point in question; other letters: points that decide about it
 
 
 @pytest.mark.parametrize(
@@ -463,7 +463,7 @@ def test_textbook_moves_that_are_no_fouls(drawing: str, wins: bool) -> None:
     assert board.winner == (BLACK if wins else EMPTY)
 
 
-# Two threes at `a`, but that of the row needs the point `b`; the other is true in any case.
+# Two threes at `a`: the horizontal one needs the point `b`; the other is true in any case.
 HANGS_ON_B = {
     "b-free": (True, "...... ...... .XbXa. ....X. ....X."),
     "b-overline": (False, "..X... ..X... .XbXa. ..X.X. ..X.X. ..X..."),

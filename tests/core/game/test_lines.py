@@ -1,4 +1,4 @@
-"""The line tables against a slow definition: every line there is, then lines on real boards."""
+"""The line tables against a slow definition: all possible lines, then lines on real boards."""
 
 import itertools
 import random
@@ -20,7 +20,7 @@ SWAP = str.maketrans("XO", "OX")
 
 
 def run(line: str) -> str:
-    """X's run through the centre, with the squares at its ends (`?` where unseen)."""
+    """Return X's run through the centre, with the squares at its ends (`?` where unseen)."""
     left = right = CENTRE
     while left > 0 and line[left - 1] == "X":
         left -= 1
@@ -30,7 +30,7 @@ def run(line: str) -> str:
 
 
 def wins(kind: str, line: str) -> bool:
-    """Whether X's run through the centre wins; the centre holds an X."""
+    """Return whether X's run through the centre wins; the centre holds an X."""
     n = len(run(line)) - 2
     held = run(line)[0] == run(line)[-1] == "O"
     return {
@@ -54,7 +54,7 @@ def completions(kind: str, line: str) -> list[int]:
 
 
 def is_straight(kind: str, line: str) -> bool:
-    """Four in an unbroken row through the centre, either end of which completes it."""
+    """Return whether an unbroken four through the centre is completed by either end."""
     ends = completions(kind, line)
     return any(
         q - p == 5 and p < CENTRE < q and line[p + 1 : q] == "X" * 4
@@ -64,7 +64,7 @@ def is_straight(kind: str, line: str) -> bool:
 
 @cache
 def slow_class(kind: str, line: str) -> str:
-    """The class of a line with an X on its centre, by the definitions alone."""
+    """Return the class of a line with an X on its centre, by the definitions alone."""
     if wins(kind, line):
         return "five"
     if kind in ("exact", "caro-exact") and len(run(line)) - 2 >= 6:
@@ -87,7 +87,7 @@ def slow_class(kind: str, line: str) -> str:
 
 
 def kinds(rule: Rule) -> tuple[str, str]:
-    """How Black and White win."""
+    """Return how Black and White win."""
     return {
         Rule.FREESTYLE: ("free", "free"),
         Rule.STANDARD: ("exact", "exact"),
@@ -105,7 +105,7 @@ def slow_classes(rule: Rule, line: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_every_line_there_is(rule: Rule) -> None:
-    """All 132,496 lines, for both colours."""
+    """All 132,496 lines are compared, for both colours."""
     wrong = []
     for left, right in itertools.product(HALVES, HALVES):
         line = left[::-1] + "." + right
@@ -116,7 +116,7 @@ def test_every_line_there_is(rule: Rule) -> None:
 
 
 def line_through(board: Board, x: int, y: int, dx: int, dy: int) -> str:
-    """The eleven squares around a point; beyond a wall or the edge all is outside."""
+    """Return the eleven squares around a point; everything beyond a wall or the edge is outside."""
     halves = []
     for sign in (-1, 1):
         half = ""
@@ -148,7 +148,7 @@ def random_board(rng: random.Random, rule: Rule) -> Board:
 
 
 def slow_cell_class(lines: list[str], renju_black: bool) -> str:
-    """The class of a square from the classes of its four lines."""
+    """Return the class of a square from the classes of its four lines."""
     n = {name: lines.count(name) for name in CLASS_NAMES}
     fours = n["four"] + n["open four"] + 2 * n["double four"]
     helpers = n["three"] + n["open two"]
@@ -169,7 +169,7 @@ def slow_cell_class(lines: list[str], renju_black: bool) -> str:
 
 
 def assert_counts_and_lists(board: Board) -> None:
-    """What the board keeps of its classes is what its lines say."""
+    """Compare the classes that the board keeps with those of its lines."""
     for colour in (BLACK, WHITE):
         renju_black = board.rule is Rule.RENJU and colour == BLACK
         squares: dict[str, set[tuple[int, int]]] = {name: set() for name in CELL_CLASS_NAMES}
@@ -186,7 +186,9 @@ def assert_counts_and_lists(board: Board) -> None:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
-    """Every 5th of 1,000 positions a rule, which are crowded so that all classes come up."""
+    """Every 5th of 1,000 positions per rule is compared; they are crowded, so that all classes
+    occur.
+    """
     rng, seen = random.Random(rule.value), set()
     for _ in range(20):
         board, played = Board(9, rule), 0
@@ -206,7 +208,7 @@ def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_classes_follow_play_and_take_back(rule: Rule) -> None:
-    """10,000 positions a rule, reached by random play and undo, on all sizes, with walls."""
+    """10,000 positions per rule are reached by random play and undo, on all sizes, with walls."""
     rng = random.Random(rule.value)
     for _ in range(200):
         board, played = random_board(rng, rule), 0

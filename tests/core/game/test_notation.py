@@ -1,4 +1,4 @@
-"""Points, moves and positions as text: what is written is read back, and bad text is refused."""
+"""Points, moves and positions as text: written text is read back, and bad text is refused."""
 
 import pytest
 from hypothesis import given
@@ -36,13 +36,13 @@ def test_a_column_is_a_letter_and_a_row_counts_from_the_top() -> None:
 
 @pytest.mark.parametrize("text", ["", "h", "8h", "h0", "h08", "hh8", "h8i", "h٨", "h8,i9"])
 def test_what_is_no_point_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no point such as h8"):
+    with pytest.raises(ValueError, match="not a point: write it like h8"):
         parse_point(text)
 
 
 @pytest.mark.parametrize("text", ["h", "8", "h8,i9", "h8i", "h0", "h8 i9x"])
 def test_what_are_no_moves_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is not written like h8i9g7"):
+    with pytest.raises(ValueError, match="write them like h8i9g7"):
         parse_moves(text)
 
 
@@ -60,8 +60,8 @@ def test_a_position_has_its_rule_and_the_side_to_move() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("freestyle", "is not written like"),
-        ("freestyle x h8", "is not written like"),
+        ("freestyle", "write it like freestyle 15 h8i9g7"),
+        ("freestyle x h8", "write it like freestyle 15 h8i9g7"),
         ("freestyle 23 h8", "size 23 is not between 5 and 22"),
         ("draughts 15 h8", "unknown rule 'draughts'"),
         ("freestyle 15 h8h8", "is taken"),

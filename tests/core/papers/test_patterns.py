@@ -14,7 +14,7 @@ OWN = {BLACK: {1: "o", 2: "x", 3: "x", 0: "-"}, WHITE: {1: "x", 2: "o", 3: "x", 
 
 
 def lines_of(board: Board, colour: int) -> list[str]:
-    """Every line of a board as a side sees it, the edges written as the enemy's stones."""
+    """Return every line of a board as a side sees it, with the edges as the enemy's stones."""
     size, names, lines = board.size, OWN[colour], []
     inside = [(x, y) for x in range(size) for y in range(size)]
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
@@ -40,7 +40,7 @@ def slow_counts(board: Board) -> list[int]:
 
 
 def slow_worth(board: Board, x: int, y: int, colour: int) -> float:
-    """At least what a stone makes: the shapes of the board with it beyond those without it."""
+    """Return a lower bound of a stone's worth: the shapes it adds to the counts of the board."""
     stones = [*board.stones(), (x, y, colour)]
     after = Board.from_stones(board.size, board.rule, stones, colour)
     first = 0 if colour == BLACK else len(SHAPES)
@@ -58,7 +58,7 @@ def test_counts_are_those_of_the_strings_whatever_came_before() -> None:
 
 
 def placed(text: str) -> Board:
-    """A row in the middle of an otherwise empty 15x15 board; Black is `o`, White `x`."""
+    """Return a 15x15 board with a row in its middle; Black is `o`, White `x`."""
     colours = {"o": BLACK, "x": WHITE}
     stones = [(x, 7, colours[cell]) for x, cell in enumerate(text, 3) if cell in colours]
     return Board.from_stones(15, Rule.FREESTYLE, stones, BLACK)

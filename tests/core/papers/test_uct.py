@@ -1,4 +1,4 @@
-"""ADP's evaluation and the UCT tree: what is judged, what is tried, and what is found."""
+"""ADP's evaluation and the UCT tree: its values, the order of its moves, and its results."""
 
 import math
 from array import array
@@ -69,7 +69,7 @@ def test_other_weights_can_be_loaded_and_wrong_ones_are_refused() -> None:
     assert AdpEvaluator(mlp).value(board) == AdpEvaluator(Mlp(other)).value(board) != before
     with pytest.raises(NetError, match="8 bytes are not the weights"):
         mlp.load(array("f", [1.0, 2.0]).tobytes())
-    with pytest.raises(NetError, match="array output has not 60 numbers"):
+    with pytest.raises(NetError, match="array output does not hold 60 numbers"):
         Mlp(NetFile(other.header, {**other.arrays, "output": array("f", [1.0])}))
     with pytest.raises(NetError, match="reads adp-mlp-1 nets only"):
         Mlp(NetFile({"architecture": "linenet-2"}, other.arrays))
@@ -96,7 +96,7 @@ def test_every_move_is_tried_once_before_any_is_tried_again() -> None:
 
 
 def test_the_visits_follow_ucb1() -> None:
-    """A tree of one ply: a board with three squares left, of which one wins."""
+    """The tree has one ply: three squares of the board are left, and one of them wins."""
     cells = "ooxxo xxoox ooxxo xxoox oooo.".replace(" ", "")
     colours = {"o": BLACK, "x": WHITE}
     stones = [(i % 5, i // 5, colours[cell]) for i, cell in enumerate(cells) if i not in (0, 6, 24)]
@@ -147,7 +147,7 @@ def test_preselection_leaves_only_what_matters_when_forced() -> None:
 def test_preselection_tries_attacks_first() -> None:
     board = at("7,7 0,0 8,7 14,0")
     first = moves_of(grown(board, 1, preselect=True))[:4]
-    # beside two stones in an open row: a three, together or with a gap
+    # next to two stones in an open row: a three, unbroken or with a gap
     assert set(first) == {(5, 7), (6, 7), (9, 7), (10, 7)}
 
 

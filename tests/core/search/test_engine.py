@@ -1,4 +1,4 @@
-"""The engine as the brain uses it: forced moves, proofs, budgets, tree reuse, memory."""
+"""The engine as the protocol uses it: forced moves, proofs, budgets, tree reuse, memory."""
 
 import random
 import threading
@@ -17,7 +17,7 @@ from core.search.time_management import Budget
 
 
 def visits(n: int) -> Budget:
-    """A budget of n visits and no time limit that matters."""
+    """Return a budget of n visits and no time limit that matters."""
     return Budget(time.monotonic(), 3600.0, 3600.0, n)
 
 
@@ -285,7 +285,7 @@ def test_self_play_reaches_a_legal_end(rule: Rule) -> None:
 
 
 def exact_outcome(board: Board) -> int:
-    """Plies to the end for the side to move by best play: +n won, -n lost, 0 drawn."""
+    """Return the plies to the end for the side to move by best play: +n won, -n lost, 0 drawn."""
     if board.winner:
         return -1
     moves = board.legal_moves()
@@ -302,7 +302,7 @@ def exact_outcome(board: Board) -> int:
 
 
 def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | None:
-    """A random position with few empty squares and no winner; None where play ended early."""
+    """Return a random position with few empty squares and no winner; None if play ended early."""
     board = Board(rng.choice((5, 6)), rule)
     while board.size**2 - board.ply > empties:
         moves = board.legal_moves()
@@ -339,7 +339,7 @@ def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: Settings) -> 
 
 
 def agrees(proof: int, outcome: int) -> bool:
-    """Whether a proof is true; its distance bounds the true one from above."""
+    """Return whether a proof is true; its distance bounds the true one from above."""
     return proof == 0 or (proof * outcome > 0 and abs(proof) >= abs(outcome))
 
 

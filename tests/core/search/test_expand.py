@@ -1,4 +1,4 @@
-"""The priors of a node, also once every legal move has joined the listed ones."""
+"""The priors of a node, also after every legal move has joined the listed ones."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ LOST = (
     "h8i9j8h6i8k8g9g8f10i7f11e11h10h9f8",
     "h8h10i9i11i6g9f8j10i8j12k13",
 )
-"""Games out of self-play in which the side to move soon sees that all moves near stones lose."""
+"""Self-play games in which the side to move soon sees that all moves near stones lose."""
 
 
 def position(moves: str) -> Board:

@@ -1,4 +1,4 @@
-"""Forced moves in the tree: what the search leaves out must lose."""
+"""Forced moves in the tree: the moves that the search leaves out must lose."""
 
 import random
 import time
@@ -15,7 +15,7 @@ from tests.core.threats.test_vcf import shape
 
 
 def has_winning_four(board: Board) -> bool:
-    """Whether the side to move has a four after which every reply leaves it a five."""
+    """Return whether the side to move has a four after which every reply leaves it a five."""
     for x, y in board.legal_moves():
         board.play(x, y)
         won = not five_moves(board) and all(still_five(board, r) for r in board.legal_moves())
@@ -33,7 +33,7 @@ def still_five(board: Board, reply: tuple[int, int]) -> bool:
 
 
 def is_threatened(board: Board) -> bool:
-    """Whether only the enemy has a winning four coming, and nobody a five."""
+    """Return whether only the enemy threatens a winning four, and nobody a five."""
     enemy = other_side(board)
     if five_moves(board) or five_moves(enemy):
         return False

@@ -1,4 +1,4 @@
-"""Searches whose leaves the caller judges: AlphaGo Zero's PUCT, one visit in two halves."""
+"""Searches whose leaves the caller evaluates: AlphaGo Zero's PUCT, one visit in two halves."""
 
 import math
 import random
@@ -25,13 +25,13 @@ def search_of(board: Board) -> Search:
 
 
 def judgement(key: int) -> tuple[list[float], float]:
-    """Some opinion of a position, always the same."""
+    """Return priors and a value of a position, random but always the same."""
     rng = random.Random(key)
     return [rng.random() ** 3 for _ in range(CELLS)], rng.uniform(-1, 1)
 
 
 def add(search: Search, visits: int) -> list[int]:
-    """Adds visits; the hashes of the positions that were to be judged."""
+    """Add visits; return the hashes of the positions that the caller evaluated."""
     keys = []
     search.begin(visits)
     while (leaf := search.leaf()) is not None:
@@ -45,7 +45,7 @@ def visits_of(search: Search) -> dict[tuple[int, int], int]:
 
 
 class SlowNode:
-    """The same search, written down from the paper."""
+    """The same search, written from the paper."""
 
     def __init__(self) -> None:
         self.visits = 0
@@ -54,7 +54,7 @@ class SlowNode:
         self.children: dict[tuple[int, int], SlowNode] = {}
 
     def visit(self, board: Board) -> float:
-        """Adds one visit; the value for the side to move."""
+        """Add one visit; return the value for the side to move."""
         value = self.value(board)
         self.visits += 1
         self.total += value
@@ -81,7 +81,7 @@ class SlowNode:
 
 
 def late_board(seed: int) -> Board:
-    """A small board with some stones, so that games end within the search."""
+    """Return a small board with some stones, so that games end within the search."""
     rng = random.Random(seed)
     board = Board(SIZE)
     for _ in range(16):

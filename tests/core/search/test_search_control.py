@@ -1,4 +1,4 @@
-"""How long a search goes on, with a search whose findings are scripted."""
+"""The length of a search, with a search of scripted results."""
 
 import itertools
 import math
@@ -14,7 +14,7 @@ from core.search.time_management import Budget
 
 
 class Clock:
-    """Stands still except while a search runs."""
+    """A clock that only runs while a search does."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class ScriptedSearch:
-    """Takes a millisecond a run, and finds what it is told to."""
+    """A search that takes a millisecond per run, with results set by the test."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -1,4 +1,4 @@
-"""The clock: what each special value means, and whole games that must not run out of time."""
+"""Time management: each special value, and whole games that must not run out of time."""
 
 import math
 
@@ -233,7 +233,7 @@ def test_more_time_never_means_less_thought(
 
 
 def spend(limits: Limits, stones: int = 0, cells: int = CELLS) -> tuple[float, float]:
-    """Soft and hard seconds of one move."""
+    """Return the soft and hard seconds of one move."""
     cost = budget(limits, 0.0, stones, cells)
     return cost.soft, cost.hard
 
@@ -241,10 +241,9 @@ def spend(limits: Limits, stones: int = 0, cells: int = CELLS) -> tuple[float, f
 def play_game(
     turn: float, match: float, moves: int, which: str, overhead: float, first_ply: int = 0
 ) -> tuple[list[float], float]:
-    """Seconds each of our moves took on 15x15, and what is left of the match limit after them.
+    """Return the seconds of each own move on 15x15, and the rest of the match limit after them.
 
-    The manager counts what it sees, in whole milliseconds; every move uses all it is allowed
-    to, and `overhead` besides.
+    The manager counts in whole milliseconds; every move uses its whole budget, and `overhead` more.
     """
     left = match
     spent = []

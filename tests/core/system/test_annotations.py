@@ -1,4 +1,4 @@
-"""Values against annotations: what JSON gives is taken only where it is of the type."""
+"""Values against annotations: a value from JSON is accepted only if its type matches."""
 
 import dataclasses
 import enum

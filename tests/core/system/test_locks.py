@@ -1,4 +1,4 @@
-"""A lock is held by one process, and goes with it."""
+"""A lock is held by one process, and released when it ends."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Worker processes end with the process that began them."""
+"""Worker processes end with the process that started them."""
 
 import subprocess
 import sys

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 from core.game.board import Board, Point
 
 Attack = Callable[[Board], list[Point] | None]
-"""Gives a winning line of the side to move, nothing if it knows none."""
+"""A function that finds a winning line of the side to move, empty or None without one."""
 
 
 def five_moves(board: Board) -> list[Point]:
-    """The moves that win at once for the side to move, found by trying all of them."""
+    """Return the moves that win at once for the side to move, found by trying all of them."""
     found = []
     for x, y in board.legal_moves():
         board.play(x, y)
@@ -20,17 +20,17 @@ def five_moves(board: Board) -> list[Point]:
 
 
 def other_side(board: Board) -> Board:
-    """The same stones, with the other side to move."""
+    """Return the same stones with the other side to move."""
     return Board.from_stones(board.size, board.rule, board.stones(), 3 - board.to_move)
 
 
 def threatens_five(board: Board) -> bool:
-    """Whether the side that just moved would win at once if it could move again."""
+    """Return whether the side that just moved would win at once if it could move again."""
     return bool(five_moves(other_side(board)))
 
 
 def has_vcf(board: Board) -> bool:
-    """Whether the side to move wins by fours alone, trying every move and every reply."""
+    """Return whether the side to move wins by fours alone, trying every move and every reply."""
     if five_moves(board):
         return True
     for x, y in board.legal_moves():
@@ -58,10 +58,10 @@ def wins_against_everything(
     attack: Attack,
     known: Callable[[Board], bool] = lambda _: False,
 ) -> bool:
-    """Whether the first move of `line` wins whatever the defender does.
+    """Return whether the first move of `line` wins against every defence.
 
-    After it every legal reply is tried. Against each the attacker must have a five, or the
-    position must be `known` to be won, or `attack` must find a line that stands the same test.
+    After it every legal reply is tried. Against each the attacker must have a five, or the position
+    must be `known` to be won, or `attack` must find a line that passes the same test.
     """
     board.play(*line[0])
     won = bool(board.winner) or (
@@ -73,7 +73,7 @@ def wins_against_everything(
 
 
 def _replies_before_a_five(board: Board) -> Iterator[Point]:
-    """The legal moves after which none of the fives now threatened can be made."""
+    """Yield the legal moves after which none of the fives now threatened can be made."""
     fives = five_moves(other_side(board))
     for reply in board.legal_moves():
         board.play(*reply)
@@ -84,7 +84,7 @@ def _replies_before_a_five(board: Board) -> Iterator[Point]:
 
 
 def _is_five(board: Board, point: Point) -> bool:
-    """Whether a point that is no foul wins at once for the side to move."""
+    """Return whether a point that is no foul wins at once for the side to move."""
     board.play(*point)
     won = bool(board.winner)
     board.undo()
@@ -92,7 +92,7 @@ def _is_five(board: Board, point: Point) -> bool:
 
 
 def _answered(board: Board, reply: Point, attack: Attack, known: Callable[[Board], bool]) -> bool:
-    """Whether the attacker still wins after a reply, by `attack` and every line it leads to."""
+    """Return whether the attacker still wins after a reply, by `attack` and later lines."""
     board.play(*reply)
     won = known(board)
     if not won:

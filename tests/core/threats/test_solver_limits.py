@@ -1,4 +1,4 @@
-"""Deep VCF searches wait until there is time for them, and a win is known without its line."""
+"""Limits of the solvers: deep VCF searches wait for time, and a win is known without its line."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""VCF: every line found wins against every defence, and `no win` is really none."""
+"""VCF: every line found wins against every defence, and `no win` is never wrong."""
 
 import random
 
@@ -11,7 +11,7 @@ from tests.core.threats.slow_threats import five_moves, has_vcf, wins_against_ev
 
 
 def shape(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | None:
-    """A random crowded position with nobody having won; None where play ended early."""
+    """Return a random crowded position without a winner; None if play ended early."""
     board = Board(size, rule)
     low, high = size // 5, size - size // 5
     while board.ply < stones:

@@ -1,4 +1,4 @@
-"""VCT: after each of the attacker's moves, every defence there is still loses."""
+"""VCT: after each of the attacker's moves, every possible defence still loses."""
 
 import random
 
@@ -13,12 +13,12 @@ from tests.core.threats.test_vcf import shape
 
 
 def attack_goes_on(board: Board, vct: Vct) -> bool:
-    """Whether the side to move still wins by force."""
+    """Return whether the side to move still wins by force."""
     return bool(five_moves(board) or Vcf().search(board) or vct.search(board, 50_000))
 
 
 def refutation(board: Board, line: list[Point]) -> tuple[Point, Point] | None:
-    """(attack, defence) where a defence saves the enemy, going down one line; else None."""
+    """Return the (attack, defence) of a line where a defence saves the enemy, or None."""
     board, vct = board.copy(), Vct()
     for ply, point in enumerate(line):
         board.play(*point)
@@ -81,7 +81,7 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
 
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU, Rule.CARO])
 def test_a_search_goes_on_where_its_budget_ended(rule: Rule) -> None:
-    """In many small steps the solver finds what it finds at once, in hardly more positions."""
+    """In many small steps the solver finds the same result as at once, in few more positions."""
     rng, compared, at_once, in_steps = random.Random(5), 0, 0, 0
     while compared < 12:
         board = shape(rng, rule, 11, rng.choice((8, 10, 12)))

@@ -222,7 +222,7 @@ def test_a_file_that_is_no_such_net_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"cannot read .*my\.net"):
         NetBot("bot", {}, "ppo.net").load(path)
     path.write_bytes(b"nothing")
-    with pytest.raises(ValueError, match=r"my\.net is no net file"):
+    with pytest.raises(ValueError, match=r"my\.net is not a net file"):
         ExportedNet(path)
     with pytest.raises(ValueError, match=r"freestyle\.net is no net of `fukumi papers`"):
         ExportedNet(LINE_NETS / "freestyle.net")

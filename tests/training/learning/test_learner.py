@@ -178,7 +178,7 @@ def test_a_panel_is_looked_at_before_the_run(tmp_path: Path) -> None:
     export(rule_net(lively_net(3)), folder.panel / "good.net", {})
     net_records.check_panel(folder)
     (folder.panel / "bad.net").write_bytes((BOT_NETS / "ppo.net").read_bytes())
-    with pytest.raises(TrainingError, match=r"panel/bad\.net is no net for Fukumi"):
+    with pytest.raises(TrainingError, match=r"panel/bad\.net is not a net for Fukumi"):
         net_records.check_panel(folder)
 
 
