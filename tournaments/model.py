@@ -1,4 +1,4 @@
-"""What the stages of a tournament hand to each other. Plain data, ready to be pickled."""
+"""Data passed between the stages of a tournament, all of it picklable."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -10,7 +10,7 @@ from core.system.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Clocks of one engine in seconds; None stands for no limit.
+    """Clocks of one engine in seconds; None means no limit.
 
     `turn` bounds each move, `match` the whole game, `increment` is given after each move.
     """
@@ -26,12 +26,12 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """One participant: a name, the command line that starts it, its clocks and its limits.
+    """One participant: its name, its command line, its clocks and its limits.
 
-    `tolerance` (seconds) is what a move may take beyond its limit before it is lost;
-    `max_memory` (bytes) is the private memory of its whole process tree; `options` are sent
-    as `INFO key value`; `directory` is where the engine runs, by default where we do. `nodes`
-    and `depth` (plies) are handicaps: the most an engine may search for a move.
+    `tolerance` (seconds) is the time a move may take beyond its limit before the game is lost;
+    `max_memory` (bytes) bounds the private memory of the whole process tree; `options` are sent as
+    `INFO key value`; `directory` is the engine's working directory, by default the current one.
+    `nodes` and `depth` (plies) are handicaps: the most an engine may search for a move.
     """
 
     name: str
@@ -47,10 +47,10 @@ class EngineSpec:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game to be played: number (from 1), round, the two sides, and where they begin.
+    """A scheduled game: its number (from 1), round, two sides and opening.
 
-    With `swap2` the engines make the opening, which is then to be empty, and find out who is
-    Black; `black` is the one that places the first stones.
+    With `swap2` the engines make the opening and choose their colours: `opening` must then be
+    empty, and `black` is the engine that places the first stones.
     """
 
     number: int
@@ -65,7 +65,8 @@ class Game:
 
 
 class Result(Enum):
-    """Who won; VOID when our own software failed and the game says nothing."""
+    """The winner of a game; VOID when our own software failed and the game counts for neither
+    side."""
 
     BLACK = "black"
     WHITE = "white"
@@ -74,9 +75,9 @@ class Result(Enum):
 
 
 class Reason(Enum):
-    """How a game ended. From TIME on, somebody lost by forfeit.
+    """The way a game ended. All reasons from TIME on are forfeits.
 
-    UNKNOWN is for games of other programs, whose records do not always say.
+    UNKNOWN is for games of other programs, whose records do not always give a reason.
     """
 
     FIVE = "five"
@@ -97,8 +98,8 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimedMove:
-    """A move, the milliseconds it took (opening moves take 0), and the last lines that the
-    engine printed while it thought."""
+    """A move, the milliseconds it took (0 for opening moves), and the last lines that the engine
+    printed while it was thinking."""
 
     x: int
     y: int
@@ -108,8 +109,8 @@ class TimedMove:
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """What one engine used in one game: slowest move in ms, peak private memory in bytes, and
-    the last lines of its pipe (`> ` to the engine, `< ` from it) where the game was forfeited."""
+    """Resources that one engine used in one game: slowest move in ms, peak private memory in bytes,
+    and, after a forfeit, the last lines of its pipe (`> ` to the engine, `< ` from it)."""
 
     slowest_ms: int = 0
     peak_memory: int = 0
@@ -118,7 +119,7 @@ class SideReport:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What an engine answered to a swap2 question (`SWAP` or its stones, `x,y x,y`), and the
+    """An engine's answer to a swap2 question (`SWAP` or its stones, `x,y x,y`), and the
     milliseconds it took."""
 
     engine: str
@@ -128,12 +129,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How busy the machine was during a game.
+    """Load of the machine during a game.
 
-    `late_p95_ms` and `late_max_ms`: how late a thread of ours had its turn, the 95th percentile
-    and the most; `allowed_ms`: how late it may have it for the game's clocks to be trusted;
-    `per_core`: the load average of the last minute for each core; `stolen`: the share of
-    processor time that other virtual machines took.
+    `late_p95_ms` and `late_max_ms` are the 95th percentile and the maximum of the delay with which
+    a thread of ours was scheduled; `allowed_ms` is the delay up to which the game's clocks are
+    trusted; `per_core` is the load average of the last minute divided by the number of cores;
+    `stolen` is the share of processor time taken by other virtual machines.
     """
 
     late_p95_ms: float
@@ -144,15 +145,16 @@ class Load:
 
     @property
     def trusted(self) -> bool:
-        """Whether the clocks of the game say something about the engines."""
+        """True if the machine was idle enough for the game's clocks to say something about the
+        engines."""
         return self.late_p95_ms <= self.allowed_ms
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game. `detail` is one line for people: who did what.
+    """A finished game. `detail` says in one line who did what.
 
-    `choices` are those of swap2, in order; `load` is None where it was not measured.
+    `choices` are the answers of swap2, in order; `load` is None where it was not measured.
     """
 
     number: int
@@ -174,9 +176,9 @@ class GameRecord:
 
     @property
     def loser(self) -> str | None:
-        """The engine that lost, None for a draw or a void game."""
+        """The engine that lost, or None for a draw or a void game."""
         return {Result.BLACK: self.white, Result.WHITE: self.black}.get(self.result)
 
 
 class TournamentError(UserError):
-    """Bad input to a tournament. The text is one line that says what and how to mend it."""
+    """Invalid input to a tournament. The text says in one line what is wrong and how to fix it."""

@@ -1,4 +1,4 @@
-"""Answers every request for a move by its argument."""
+"""An engine that answers every request for a move with its argument."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Answers with a flood of moves that nobody has asked for yet, then as it should."""
+"""An engine that sends a flood of unrequested moves, then answers correctly."""
 
 from simple import Engine
 

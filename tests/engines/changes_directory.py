@@ -1,4 +1,4 @@
-"""Plays well from a folder of its own, which it deletes under its feet."""
+"""An engine that plays well from a folder of its own, which it has deleted."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Closes its input at START and lives on."""
+"""An engine that closes its input at START and keeps running."""
 
 import os
 import time
@@ -8,7 +8,7 @@ from simple import Engine
 
 class ClosesStdin(Engine):
     def start(self) -> None:
-        os.close(0)  # first, or all we send may be in the pipe by then
+        os.close(0)  # first, or our whole input may be in the pipe by then
         super().start()
         time.sleep(3600)
 

@@ -1,4 +1,5 @@
-"""Prints what a terminal would obey. Its argument `refuses`: instead of accepting the board."""
+"""An engine that prints terminal control sequences; with the argument `refuses` it rejects
+START."""
 
 import sys
 

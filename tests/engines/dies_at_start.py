@@ -1,4 +1,4 @@
-"""Is gone before it answers START."""
+"""An engine that ends before it answers START."""
 
 import sys
 

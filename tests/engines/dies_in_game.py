@@ -1,4 +1,4 @@
-"""Plays two moves and dies silently on the third."""
+"""An engine that plays two moves and dies silently on the third."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Prints lines without end instead of a move."""
+"""An engine that prints lines without end instead of a move."""
 
 from simple import Engine
 

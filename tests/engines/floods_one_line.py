@@ -1,4 +1,4 @@
-"""Prints one line without end instead of a move."""
+"""An engine that prints one endless line instead of a move."""
 
 import sys
 

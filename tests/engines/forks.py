@@ -1,6 +1,6 @@
-"""Leaves behind an orphan in a session of its own.
+"""An engine that leaves an orphan in a session of its own.
 
-Its arguments: a file for the orphan's pid, and `forgets` if the orphan is to have no environment.
+Its arguments: a file for the orphan's pid, and `forgets` for an orphan without environment.
 """
 
 import subprocess

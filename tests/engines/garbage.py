@@ -1,4 +1,4 @@
-"""Says anything but a move, undecodable bytes among it."""
+"""An engine that prints anything but a move, including undecodable bytes."""
 
 import sys
 

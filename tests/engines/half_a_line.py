@@ -1,4 +1,4 @@
-"""Writes half of its move and hangs. Its argument `ends`: it ends instead."""
+"""An engine that writes half of its move and hangs; with the argument `ends` it ends instead."""
 
 import sys
 import time

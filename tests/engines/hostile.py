@@ -1,6 +1,6 @@
-"""Ways to misbehave, of which the first argument names one.
+"""Misbehaving engines; the first argument names one of them.
 
-The second is a file to which those that leave processes behind add their numbers.
+The second argument is a file for the pids of processes left behind.
 """
 
 import os
@@ -32,7 +32,7 @@ class Negative(Engine):
 
 
 class ForeignDigits(Engine):
-    """Legal moves in full-width digits."""
+    """Answers with legal moves in full-width digits."""
 
     def answer(self) -> None:
         x, y = self.move()
@@ -76,7 +76,7 @@ class Unknown(Engine):
 
 
 class Twice(Engine):
-    """Answers each question, and then once more."""
+    """Answers each request twice."""
 
     def answer(self) -> None:
         super().answer()
@@ -84,7 +84,7 @@ class Twice(Engine):
 
 
 class Behind(Engine):
-    """Gives each answer only when it is asked the next question."""
+    """Gives each answer only on the next request."""
 
     kept = None
 
@@ -95,7 +95,7 @@ class Behind(Engine):
 
 
 class Ahead(Engine):
-    """Gives all its answers before it is asked."""
+    """Gives all its answers before the first request."""
 
     def start(self) -> None:
         super().start()
@@ -108,7 +108,7 @@ class Ahead(Engine):
 
 
 class Chatters(Engine):
-    """Says a move all the time, whether it is asked or not."""
+    """Prints a move all the time, requested or not."""
 
     def start(self) -> None:
         super().start()
@@ -170,7 +170,7 @@ class LongName(Engine):
 
 
 class LongMessages(Engine):
-    """Says what is just short enough before each move, and plays well."""
+    """Prints a message just short enough before each move, and plays well."""
 
     def answer(self) -> None:
         self.say("MESSAGE " + "x" * 900_000)
@@ -178,7 +178,7 @@ class LongMessages(Engine):
 
 
 class Paints(Engine):
-    """Says what a terminal, a page or a table would obey, and plays well."""
+    """Prints control sequences and markup, and plays well."""
 
     def about(self) -> None:
         self.say(f'name="{TERMINAL}", version="{TERMINAL}"')
@@ -189,21 +189,21 @@ class Paints(Engine):
 
 
 class PaintsRefusal(Engine):
-    """Refuses START in words that a terminal would obey."""
+    """Rejects START with control sequences."""
 
     def start(self) -> None:
         self.say(f"ERROR {TERMINAL}")
 
 
 class CarriageReturns(Engine):
-    """Ends its lines by CR alone, and plays well."""
+    """Ends its lines with CR alone, and plays well."""
 
     def say(self, text: str) -> None:
         print(text, end="\r", flush=True)
 
 
 class Trickles(Engine):
-    """Writes its move a letter at a time, and never ends the line."""
+    """Writes its move a character at a time, and never ends the line."""
 
     def answer(self) -> None:
         while True:
@@ -240,7 +240,7 @@ class LowersLimits(Engine):
 
 
 class PassesOn(Engine):
-    """Ends while a child goes on with its pipes."""
+    """Ends while a child continues on its pipes."""
 
     def answer(self) -> None:
         if os.fork():
@@ -250,7 +250,7 @@ class PassesOn(Engine):
 
 
 class Echoes(Engine):
-    """Becomes a program that says what it hears."""
+    """Becomes a program that echoes its input."""
 
     def start(self) -> None:
         super().start()
@@ -297,7 +297,7 @@ class Swap2Many(Engine):
 
 
 class Swap2Swaps(Engine):
-    """Swaps where there is nothing to swap, and places two stones where it has the choice."""
+    """Swaps where there is nothing to swap, and places two stones where it may choose."""
 
     def choose(self, stones: int) -> None:
         self.say("0,0 0,1 0,2" if stones else "SWAP")

@@ -1,4 +1,4 @@
-"""Takes 150 MiB for its first move."""
+"""An engine that takes 150 MiB for its first move."""
 
 from simple import Engine
 

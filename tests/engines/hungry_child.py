@@ -1,4 +1,5 @@
-"""Has a child take 150 MiB for its first move. Its argument `orphan`: a child it disowns."""
+"""An engine whose child takes 150 MiB for its first move; with the argument `orphan` the child is
+orphaned."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-"""Takes 150 MiB while it thinks, prints all the time, and gives it back before it moves.
+"""An engine that takes 150 MiB while it thinks and prints, and frees them before it moves.
 
-Its argument `forgets`: it lowers its limits first, by which its processes are told from others.
+With the argument `forgets` it first lowers the limits that tag its processes.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Plays well, but neither END nor a closed pipe nor a polite signal makes it go."""
+"""An engine that plays well, but ignores END, a closed pipe and SIGTERM."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""Outlives its manager: obeys END, but does not mind the end of its input."""
+"""An engine that outlives its manager: it obeys END, but ignores the end of its input."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Answers, but a second later than anybody allowed."""
+"""An engine that answers about a second too late."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Ends instead of moving, while a child of its holds the pipes open."""
+"""An engine that ends instead of moving, while its child holds the pipes open."""
 
 import os
 import subprocess

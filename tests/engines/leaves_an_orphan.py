@@ -1,7 +1,7 @@
-"""Leaves an orphan behind that nothing ties to it: no session, environment or limit.
+"""An engine that leaves an untraceable orphan: other session, environment and limit.
 
-Its arguments: a file for the orphans' pids, and `kills` if it is to kill its referee, the first
-time, once the orphan is there.
+Its arguments: a file for the orphans' pids, and `kills` to kill its referee the first time, once
+the orphan is there.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Does not know ABOUT and says nothing to it."""
+"""An engine that does not answer ABOUT."""
 
 from simple import Engine
 

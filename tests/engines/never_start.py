@@ -1,4 +1,4 @@
-"""Never answers START."""
+"""An engine that never answers START."""
 
 from simple import Engine
 

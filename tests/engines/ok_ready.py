@@ -1,4 +1,4 @@
-"""Answers START with more than OK, or with its argument."""
+"""An engine that answers START with more than OK, or with its argument."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Plays off the board."""
+"""An engine that plays off the board."""
 
 from simple import Engine
 

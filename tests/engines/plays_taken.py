@@ -1,4 +1,4 @@
-"""Plays on a square that is taken."""
+"""An engine that plays on an occupied square."""
 
 from simple import Engine
 

@@ -1,10 +1,10 @@
-"""A well-behaved engine: plays the first empty square, row by row. The others here misuse it."""
+"""A well-behaved engine that plays the first empty square, row by row; base of the others here."""
 
 import sys
 
 
 class Engine:
-    """The protocol, with one method to override per way of misbehaving."""
+    """The protocol, with one method to override for each way of misbehaving."""
 
     def __init__(self) -> None:
         self.size = 15

@@ -1,8 +1,8 @@
-"""Stops the process that referees it instead of moving.
+"""An engine that stops its referee's process instead of moving.
 
-Its arguments: a file that says once it has done so, after which it plays well (`always`: it is
-never written), and how: `briefly` lets the referee go on at once, `traces` stops it as a debugger
-does. Beside the file is one with a line for each start.
+Its arguments: a file that it writes once it has done so, after which it plays well (with `always`
+it never writes it), and the way: with `briefly` the referee is continued at once, with `traces` it
+is stopped as by a debugger. A second file, with `.starts` appended, gets a line for each start.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""Suspends itself, with all of its process group, instead of moving."""
+"""An engine that suspends its whole process group instead of moving."""
 
 import os
 import signal

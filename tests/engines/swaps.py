@@ -1,4 +1,4 @@
-"""Plays well, and answers each swap2 question with its next argument."""
+"""An engine that plays well, and answers each swap2 question with its next argument."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Says a lot before each move, and what it thinks of it at last."""
+"""An engine that prints many messages before each move, the last one with its evaluation."""
 
 from simple import Engine
 

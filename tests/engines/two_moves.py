@@ -1,4 +1,4 @@
-"""Gives two moves where one is asked for."""
+"""An engine that answers with two moves at once."""
 
 from simple import Engine
 

@@ -1,4 +1,5 @@
-"""Writes a gigabyte without a line's end, as fast as the pipe takes it, and then its move."""
+"""An engine that writes a gigabyte without a line end, as fast as the pipe allows, then its
+move."""
 
 import os
 

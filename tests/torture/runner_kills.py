@@ -80,7 +80,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     assert runner.returncode == 0, errors
     assert errors == ""
     if 0 < len(kept) < 2 * rounds:
-        assert f"going on after {len(kept)} of {2 * rounds} games" in output
+        assert f"continuing after {len(kept)} of {2 * rounds} games" in output
     now = finished(folder)
     assert now[: len(kept)] == kept
     assert sorted(record.number for record in now) == list(range(1, 2 * rounds + 1))

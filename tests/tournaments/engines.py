@@ -1,4 +1,4 @@
-"""The engines that tests start, and finding those that a test left running."""
+"""Engines started by tests, and the search for those that a test left running."""
 
 import os
 import sys
@@ -10,25 +10,27 @@ from tests.patience import PATIENCE, wait_until
 
 ENGINES = Path(__file__).parent.parent / "engines"
 TEST_MARK = "FUKUMI_TEST_MARK"
-"""Environment variable that tells a test's processes from those of a test running beside it."""
+"""Environment variable that tells a test's processes from those of tests running at the same
+time."""
 
 
 def command_of(name: str) -> tuple[str, ...]:
-    """The command that runs one of tests/engines."""
+    """Return the command that runs one of tests/engines."""
     return (sys.executable, str(ENGINES / f"{name}.py"))
 
 
 RANDOM = f"cmd=random tolerance={PATIENCE:g}"
-"""The bundled random bot for --engine, which no delay is charged to either."""
+"""The bundled random bot for --engine, with a tolerance beyond the delays of a busy machine."""
 
 
 def option(name: str, engine: str = "simple", tolerance: float = PATIENCE) -> str:
-    """Its description for --engine; by default no delay of a busy machine is charged to it."""
+    """Return a value for --engine; by default its tolerance exceeds the delays of a busy
+    machine."""
     return f'name={name} tolerance={tolerance:g} cmd="{" ".join(command_of(engine))}"'
 
 
 def leftovers() -> list[psutil.Process]:
-    """Processes that this test started, or its processes did, and that still run."""
+    """Return the running processes that this test started, directly or not."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -45,12 +47,12 @@ def is_alive(process: psutil.Process) -> bool:
 
 
 def wait_for_the_end_of_all() -> None:
-    """Wait until nothing runs any more that this test started; engines that hang do so longer."""
+    """Wait until none of this test's processes runs; a hanging engine fails the test."""
     wait_until(lambda: not leftovers())
 
 
 def wait_for_the_end_of_engines() -> None:
-    """The same for this test's engines alone."""
+    """Wait until none of this test's engines runs."""
     wait_until(lambda: not any(_is_engine(process) for process in leftovers()))
 
 

@@ -1,4 +1,4 @@
-"""Ways to play a game for tests of workers; they run in processes of their own."""
+"""Ways to play a game for tests of workers; they run in the workers' processes."""
 
 import os
 import signal
@@ -14,11 +14,11 @@ from tournaments.model import Game, GameRecord
 from tournaments.play import referee
 
 NOTES = "FUKUMI_TEST_NOTES"
-"""Environment variable that names a folder for what plays leave behind."""
+"""Environment variable that names a folder for the notes of plays."""
 
 
 def tell_cores(workers: int, game: Game) -> GameRecord:
-    """A game whose detail is the cores on which it was played; all workers get one."""
+    """Return a record with the cores of this worker as detail, once every worker has a game."""
     folder = Path(os.environ[NOTES])
     (folder / str(os.getpid())).touch()
     wait_until(lambda: len(list(folder.iterdir())) >= workers)
@@ -26,8 +26,8 @@ def tell_cores(workers: int, game: Game) -> GameRecord:
 
 
 def die_once(game: Game) -> GameRecord:
-    """Plays by the referee, but the first time at game 2 its process is killed, with the
-    engines under way."""
+    """Play by the referee, but kill this process, with two engines running, the first time at game
+    2."""
     note = Path(os.environ[NOTES]) / "died"
     if game.number == 2 and not note.exists():
         note.write_text("")
@@ -38,7 +38,7 @@ def die_once(game: Game) -> GameRecord:
 
 
 def hang_once(game: Game) -> GameRecord:
-    """Notes its process and, the first time at game 2, plays no more."""
+    """Note this process and play by the referee, but hang the first time at game 2."""
     folder = Path(os.environ[NOTES])
     hung = folder / "hung"
     if game.number == 2 and not hung.exists():

@@ -12,7 +12,7 @@ def sample(
     reason: Reason = Reason.FIVE,
     **settings: object,
 ) -> GameRecord:
-    """A short game; everything can be set."""
+    """Return the record of a short game; every field can be set."""
     fields: dict[str, object] = {
         "round": 1,
         "rule": Rule.FREESTYLE,

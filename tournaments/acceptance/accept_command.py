@@ -1,4 +1,4 @@
-"""`fukumi accept`: whether a packaged program may enter a tournament."""
+"""`fukumi accept`: checks that a packaged program may enter a tournament."""
 
 import shlex
 from pathlib import Path
@@ -12,26 +12,28 @@ from tournaments.acceptance.program_entry import handed_in
 
 @click.command("accept")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--run", "runner", default="", help="What runs the program, such as wine.")
+@click.option("--run", "runner", default="", help="Command that runs the program, such as wine.")
 @click.option(
     "--report",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Write what was measured to this file, in Markdown.",
+    help="Write the measurements to this file, in Markdown.",
 )
 @click.option(
     "--full-clocks",
     is_flag=True,
-    help="Play whole games, and think the longest turn, at the leagues' own clocks: some hours.",
+    help="Play whole games and think the longest turn at the leagues' own clocks, for some hours.",
 )
-@click.option("--only", default="", metavar="TEXT", help="Only the checks with this in their name.")
+@click.option(
+    "--only", default="", metavar="TEXT", help="Run only the checks with this in their name."
+)
 def command(path: Path, runner: str, report: Path | None, full_clocks: bool, only: str) -> None:
-    """Try a packaged program as Gomocup does, and harder: a zip, its folder or its executable.
+    """Check a packaged program as Gomocup does, and more: a zip, its folder or its executable.
 
-    \b
-    Each league's positions, first moves and a game, suspended as by the judge; how it starts
-    and leaves; odd, missing and read-only folders; short turns; memory over long moves under
-    every rule. About half an hour.
-    Ends with code 1 where a check failed.
+    The checks: each league's positions, first moves and a game, suspended as by the judge; starting
+    and leaving; odd, missing and read-only folders; short turns; memory over long moves under every
+    rule. They take about half an hour.
+
+    Ends with code 1 if a check failed.
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL
     with handed_in(path, tuple(shlex.split(runner))) as entry:
@@ -39,5 +41,5 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool, onl
     if report:
         write_report(report, path.name, checks)
     if not all_passed(checks):
-        click.echo("fukumi accept: the program would lose games by what failed above", err=True)
+        click.echo("fukumi accept: the failures above would lose games", err=True)
         raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""The acceptance check: what would lose games or bar an entry, tried over the packaged program."""
+"""The acceptance check: runs a packaged program through everything that could lose it games."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.acceptance.program_driver import GOMOCUP_MEMORY, JudgeError
 from tournaments.acceptance.program_entry import Entry
 
 QUICK_CLOCK = Clock(0.3, 12.0)
-"""Of games where the leagues' own clocks are not asked for; both limits are felt."""
+"""Clock of games where the leagues' own clocks are not asked for; both limits take effect."""
 
 MEMORIES = (70 << 20, 100 << 20, GOMOCUP_MEMORY)
 """Bytes; Gomocup promises never to allow less than 70 MB."""
@@ -29,8 +29,8 @@ Work = Callable[[Entry, Path], str]
 
 
 class Extent(Enum):
-    """How much is tried: QUICK in two minutes, USUAL with the leagues' clocks for first moves
-    and with memory, FULL with whole games and the longest move at the leagues' clocks."""
+    """Extent of the check: QUICK in two minutes, USUAL with memory and with first moves at the
+    leagues' clocks, FULL with whole games and the longest move at the leagues' clocks."""
 
     QUICK = "quick"
     USUAL = "usual"
@@ -39,7 +39,7 @@ class Extent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: whether it was as it must be, and what was measured."""
+    """Outcome of one check: whether the program passed, and the measurements."""
 
     name: str
     passed: bool
@@ -51,8 +51,8 @@ def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
 
     Args:
         entry: the program.
-        extent: how much is tried.
-        only: leaves out the checks whose name does not contain this.
+        extent: the extent of the check.
+        only: leaves out the checks whose name does not contain this text.
     Raises:
         PackagingError: the program cannot be started at all, or no check has such a name.
     """
@@ -67,7 +67,7 @@ def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
 
 
 def check(name: str, work: Work, entry: Entry) -> Check:
-    """One check, tried out."""
+    """Run one check."""
     with TemporaryDirectory() as directory:
         try:
             return Check(name, True, work(entry, Path(directory)))
@@ -76,7 +76,7 @@ def check(name: str, work: Work, entry: Entry) -> Check:
 
 
 def same_build(entry: Entry, directory: Path) -> str:
-    """Whether the packaged Fukumi picks the build of the core that is picked here."""
+    """Check that the packaged Fukumi picks the same build of the core as this one."""
     league = LEAGUES[0]
     with entry.run(directory) as program:
         program.start(league, SECOND_GROUP)

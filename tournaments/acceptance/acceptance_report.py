@@ -1,4 +1,4 @@
-"""Tells what an acceptance check has found: a line at a time, and as a report in Markdown."""
+"""Report of an acceptance check: line by line in the terminal, and as a file in Markdown."""
 
 import datetime
 import platform
@@ -14,7 +14,7 @@ from tournaments.acceptance.acceptance_checks import Check
 
 
 def told(checks: Iterable[Check]) -> list[Check]:
-    """The checks, each printed as soon as it is done."""
+    """Return the checks, printing each as soon as it is done."""
     done = []
     for check in checks:
         click.echo(shown(f"{_mark(check):6}  {check.name:28}  {check.detail}"))
@@ -29,7 +29,7 @@ def all_passed(checks: Iterable[Check]) -> bool:
 
 
 def write_report(path: Path, program: str, checks: Sequence[Check]) -> None:
-    """Writes what was found, where and when, as a table in Markdown.
+    """Write the results with place and time, as a table in Markdown.
 
     Raises:
         OSError: the file cannot be written.

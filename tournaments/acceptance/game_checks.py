@@ -1,5 +1,8 @@
-"""How a program plays: the judge's positions, first moves, whole games. As `conduct`, each
-check says what it measured or raises `JudgeError`."""
+"""Checks of a program's play: the judge's positions, first moves and whole games.
+
+Each check returns its measurements as text, or raises `JudgeError`, like those of
+`lifecycle_checks`.
+"""
 
 import time
 from pathlib import Path
@@ -14,7 +17,7 @@ FROZEN = 0.3
 
 
 def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
-    """The judge's fixed positions of a rule."""
+    """Check the answers to the judge's fixed positions for the league's rule."""
     fitting = [position for position in POSITIONS if league.rule in position.rules]
     for position in fitting:
         board = board_of(position.moves, league.size, league.rule)
@@ -28,11 +31,13 @@ def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
 
 
 def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
-    """The first move of a game at a league's own clock, begun as the judge begins it: the
-    program is suspended right after START, so its start counts into the turn.
+    """Check the first move of a game at a league's own clock.
+
+    As under the judge, the program is suspended right after START, so its start counts towards the
+    turn.
 
     Raises:
-        JudgeError: it needs more than the turn; the judge's tolerance is not made use of.
+        JudgeError: it needs more than the turn; the judge's tolerance is not used.
     """
     with entry.run(directory) as program:
         program.start_frozen(league, clock)
@@ -43,10 +48,11 @@ def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: C
 
 
 def plays_a_game(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
-    """A game against itself, suspended whenever the other thinks, as the judge does it.
+    """Play a game of the program against itself, suspending each side while the other thinks, as
+    the judge does.
 
     Raises:
-        JudgeError: a move that is late or illegal, or a match clock that has run out.
+        JudgeError: a move is late or illegal, or a match clock has run out.
     """
     with entry.run(directory) as one, entry.run(directory) as two:
         for program in (one, two):
@@ -62,7 +68,8 @@ def plays_a_game(entry: Entry, directory: Path, league: League, clock: Clock) ->
 
 
 def _play(league: League, sides: tuple[Program, Program], clock: Clock) -> tuple[int, float, float]:
-    """Plays a game to its end; its plies, the slowest move and the least that was left."""
+    """Play a game to its end; return its plies, the slowest move and the least time left on a
+    clock."""
     board, slowest = opening(league), 0.0
     left = [clock.match, clock.match]
     while not board.over and board.legal_moves():

@@ -18,10 +18,10 @@ class Clock:
 
 
 FIRST_GROUP, SECOND_GROUP = Clock(300.0, 1000.0), Clock(30.0, 180.0)
-"""The judge's own tests are at the second groups' clock, whatever the league."""
+"""The clocks of a league's two groups; the judge's own tests use the second one in every league."""
 
 ANNOUNCED_FAST, TESTED_FAST = Clock(5.0, 120.0), Clock(5.0, 100.0)
-"""Gomocup's announcements say the one, the judge's tests play the other."""
+"""The clock in Gomocup's announcements, and the one in the judge's tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ LEAGUES = (
 
 @dataclass(frozen=True, slots=True)
 class FixedPosition:
-    """A position of the judge: what must, or must not, be answered."""
+    """A position of the judge, with the answers that it demands or forbids."""
 
     moves: str
     rules: tuple[Rule, ...]
@@ -68,7 +68,7 @@ POSITIONS = (
 
 
 def points(text: str) -> list[Point]:
-    """`h8i9` as points: column letter, row number from 1."""
+    """Parse `h8i9`: column letters, and row numbers from 1."""
     found: list[Point] = []
     column = ""
     digits = ""
@@ -83,7 +83,7 @@ def points(text: str) -> list[Point]:
 
 
 def board_of(moves: str, size: int, rule: Rule) -> Board:
-    """The position of a move list."""
+    """Return the position after a list of moves."""
     board = Board(size, rule)
     for x, y in points(moves):
         board.play(x, y)
@@ -91,5 +91,5 @@ def board_of(moves: str, size: int, rule: Rule) -> Board:
 
 
 def far_opening(size: int) -> list[Point]:
-    """The judge's opening for self-play: `b2e2e3` mirrored into the far corner."""
+    """Return the judge's opening for self-play: `b2e2e3` mirrored into the far corner."""
     return [(size - 1 - x, size - 1 - y) for x, y in points("b2e2e3")]

@@ -1,7 +1,7 @@
-"""How a program starts, leaves, and treats the folders it meets, whatever game is played.
+"""Checks of a program's start, exit and treatment of folders, whatever game is played.
 
-Each check takes the entry and a folder of its own to work in, says what it measured, and raises
-`JudgeError` where the program would lose a game.
+Each check takes the entry and an empty folder to work in, returns its measurements as text, and
+raises `JudgeError` if the program would lose a game.
 """
 
 import time
@@ -19,19 +19,19 @@ from tournaments.acceptance.program_driver import LONGEST_START, TOLERANCE, Judg
 from tournaments.acceptance.program_entry import Entry
 
 SHORT = Clock(1.5, 100.0)
-"""Time to load a net and to search, in checks where the clock does not matter."""
+"""Clock with enough time to load a net and to search, in checks where the clock does not matter."""
 
 INTO_THE_SEARCH = 0.7
-"""Seconds after which a program that thinks is in the middle of it."""
+"""Seconds after which a thinking program is in the middle of its search."""
 
 FOUND = ("random", "queue", "signal", "socket", "threading", "typing", "dataclasses", "core")
-"""Modules that a program in Python may import."""
+"""Names of modules that a program in Python may import."""
 
 ODD_NAME = "it's a földer"
 
 
 def opening(league: League) -> Board:
-    """The position after the judge's opening."""
+    """Return the position after the judge's opening."""
     board = Board(league.size, league.rule)
     for x, y in far_opening(league.size):
         board.play(x, y)
@@ -39,7 +39,7 @@ def opening(league: League) -> Board:
 
 
 def introduces_itself(entry: Entry, directory: Path) -> str:
-    """What it answers to ABOUT, before any START."""
+    """Check the answer to ABOUT before any START."""
     with entry.run(directory) as program:
         program.send("ABOUT")
         told = program.answer(LONGEST_START)
@@ -50,7 +50,7 @@ def introduces_itself(entry: Entry, directory: Path) -> str:
 
 
 def starts(entry: Entry, directory: Path) -> str:
-    """The time to OK, and the time to leave."""
+    """Measure the time to OK and the time to leave."""
     with entry.run(directory) as program:
         took = program.start(LEAGUES[0], SECOND_GROUP)
         left = program.end()
@@ -58,14 +58,14 @@ def starts(entry: Entry, directory: Path) -> str:
 
 
 def leaves_in_mid_search(entry: Entry, directory: Path) -> str:
-    """The time it takes to leave at END while it thinks."""
+    """Measure the time to leave at END while it thinks."""
     with entry.run(directory) as program:
         thinking = _think(program)
         return f"gone {1000 * program.end():.0f} ms after END{thinking}"
 
 
 def leaves_at_end_of_input(entry: Entry, directory: Path) -> str:
-    """The time it takes to leave when its manager has died, idle and thinking."""
+    """Measure the time to leave when its manager has died, while idle and while thinking."""
     with entry.run(directory) as program:
         program.start(LEAGUES[0], SECOND_GROUP)
         idle = program.close_input()
@@ -76,7 +76,7 @@ def leaves_at_end_of_input(entry: Entry, directory: Path) -> str:
 
 
 def _think(program: Program) -> str:
-    """Lets it think for a while; words that say whether it still does."""
+    """Let it think for a while; return words that say whether it still does."""
     league = LEAGUES[0]
     program.start(league, SECOND_GROUP)
     program.ask(opening(league), SECOND_GROUP.match)
@@ -85,14 +85,15 @@ def _think(program: Program) -> str:
 
 
 def plays_from_an_odd_path(entry: Entry, directory: Path) -> str:
-    """A search by a copy in a folder with a blank, an apostrophe and an umlaut in its name."""
+    """Check a search by a copy in a folder with a blank, an apostrophe and an umlaut in its
+    name."""
     copied = entry.copied_to(directory / ODD_NAME / "program")
     took = _one_move(copied, directory / ODD_NAME, ".")
     return f"{ODD_NAME!r}: a move in {took:.2f} s"
 
 
 def keeps_out_of_the_folder(entry: Entry, directory: Path) -> str:
-    """Moves with an INFO folder that is missing, or may not be written to."""
+    """Check moves with an INFO folder that is missing, or is read-only."""
     missing, closed = directory / "there is none", directory / "read only"
     closed.mkdir()
     closed.chmod(0o500)
@@ -107,7 +108,7 @@ def keeps_out_of_the_folder(entry: Entry, directory: Path) -> str:
 
 
 def shares_its_folder(entry: Entry, directory: Path) -> str:
-    """Two copies at once in the same folders, both thinking."""
+    """Check two copies thinking at once in the same folders."""
     league, board = LEAGUES[0], opening(LEAGUES[0])
     with entry.run(directory) as one, entry.run(directory) as two:
         for program in (one, two):
@@ -123,13 +124,13 @@ def shares_its_folder(entry: Entry, directory: Path) -> str:
 
 
 def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
-    """Have it search in a folder with modules under names that Python knows."""
+    """Check a search in a folder with modules under names that Python knows."""
     for name in FOUND:
         (directory / f"{name}.py").write_text("open('was run', 'w').close()\n")
     took = _one_move(entry, directory, ".")
     if (directory / "was run").exists():
-        raise JudgeError("runs modules that lie where it is started")
-    return f"runs no {FOUND[0]}.py that lies where it is started: a move in {took:.2f} s"
+        raise JudgeError("runs modules found where it is started")
+    return f"runs no {FOUND[0]}.py found where it is started: a move in {took:.2f} s"
 
 
 def _one_move(entry: Entry, directory: Path, folder: str) -> float:

@@ -1,4 +1,4 @@
-"""Whether a program's memory stays below what it is allowed, however long it thinks."""
+"""Checks of a program's memory against its limit during long moves."""
 
 import time
 from pathlib import Path
@@ -14,22 +14,22 @@ LARGEST = tuple(League(rule.label, MAX_SIZE, rule) for rule in Rule)
 """Every rule on the largest board, where a search tree is full soonest."""
 
 SAMPLE = 0.1
-"""Seconds between two looks."""
+"""Seconds between two measurements."""
 
 SETTLED = 10.0
-"""Seconds without growth after which the search tree is taken to be full."""
+"""Seconds without growth after which the search tree is considered full."""
 
 NOISE = 1 << 20
 """Bytes that do not count as growth."""
 
 _MATCH = 1_000_000.0
-"""Seconds for a game of which a move may take all its turn."""
+"""Seconds for a game in which a move may use its whole turn."""
 
 
 def stays_below(
     entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
-    """Watch one move at the longest turn of any league.
+    """Check the memory of one move at the longest turn of any league.
 
     Args:
         entry: the program.
@@ -46,7 +46,7 @@ def stays_below(
 def gets_by(
     entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
-    """Watch, as `stays_below`, a program that is allowed less than it needs.
+    """Check, as `stays_below` does, a program that is allowed less than it needs.
 
     Raises:
         JudgeError: it takes more than at the least it needs, does not move, or does not say
@@ -79,7 +79,7 @@ def _thinks_below(
 
 
 def _watch(program: Program, seconds: float, allowed: int, whole_turn: bool) -> tuple[float, float]:
-    """Return the seconds watched, and when the memory was last seen to grow."""
+    """Return the seconds watched, and the time at which the memory was last seen to grow."""
     begun = time.monotonic()
     now = grown = 0.0
     highest = 0

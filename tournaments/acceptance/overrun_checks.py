@@ -1,4 +1,4 @@
-"""Moves at turns of a few milliseconds: how far beyond the turn they come."""
+"""Check of moves at turns of a few milliseconds: the time they take beyond the turn."""
 
 import statistics
 from pathlib import Path
@@ -12,7 +12,7 @@ TURNS = (0.001, 0.01, 0.05)
 """Seconds a turn."""
 
 GAMES, PLIES = 20, 15
-"""At each turn; every game is played by a new process, which plays both sides."""
+"""Games at each turn, and plies of each; a new process plays both sides of every game."""
 
 _NO_LIMIT = 2_147_483.647
 """Seconds left in a game without a match clock."""
@@ -21,8 +21,8 @@ _NO_LIMIT = 2_147_483.647
 def at_short_turns(entry: Entry, directory: Path, league: League) -> str:
     """Measure by how many milliseconds first and later moves exceed turns of 1, 10 and 50 ms.
 
-    A first move comes as soon as START is answered, with what is left to load. Single figures
-    depend on what else the machine does; medians far less.
+    The first move is asked for as soon as START is answered, so the rest of the loading counts into
+    it. Single figures depend on the load of the machine, medians far less.
 
     Raises:
         JudgeError: a move later than the judge tolerates.
@@ -46,7 +46,7 @@ def _at_turn(entry: Entry, directory: Path, league: League, turn: float) -> str:
 
 
 def _game(entry: Entry, directory: Path, league: League, turn: float) -> list[float]:
-    """Return by how many milliseconds each move of a game exceeded the turn."""
+    """Return the milliseconds by which each move of a game exceeded the turn."""
     board, beyond = opening(league), list[float]()
     with entry.run(directory) as program:
         program.start(league, Clock(turn, 0.0))

@@ -1,4 +1,5 @@
-"""Drives one packaged program over pipes, as managers and the judge do, and times it."""
+"""Driver of one packaged program: talks to it over pipes, as managers and the judge do, and times
+it."""
 
 import queue
 import subprocess
@@ -15,16 +16,16 @@ from core.game.board import Board, Point
 from tournaments.acceptance.judge_positions import Clock, League
 
 GOMOCUP_MEMORY = 350 << 20
-"""Bytes of private memory that Gomocup allows, all processes of a program together."""
+"""Bytes of private memory that Gomocup allows a program, all its processes together."""
 
 TOLERANCE = 1.0
 """Seconds past a limit after which the judge counts a move as late."""
 
 ANSWER_GRACE = 1.0
-"""Seconds past what is allowed that an answer is waited for, to tell how late it is."""
+"""Seconds past the allowed time to wait for an answer, to measure how late it is."""
 
 LAST_WORDS = 1.0
-"""Seconds that each stream of a program that is gone has to come to its end."""
+"""Seconds for each stream of an ended program to come to its end."""
 
 LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
@@ -32,25 +33,25 @@ LONGEST_LEAVING = 0.5
 
 
 KEPT_MESSAGES = 20
-"""MESSAGE lines before an answer that are kept."""
+"""MESSAGE lines kept from before an answer."""
 
 LONGEST_LINE, QUEUED_LINES = 8000, 2000
-"""Bytes of a line and lines that are kept; what is printed beyond waits in the program's pipe."""
+"""Bytes kept of a line, and lines kept; further output waits in the program's pipe."""
 
 SHOWN = 200
-"""Characters of a line that are told; no answer has as many."""
+"""Characters of a line that are shown; no valid answer is as long."""
 
 
 class JudgeError(Exception):
-    """The program did something that would lose a game. The text says what."""
+    """A fault of the program that would lose a game; the text describes it."""
 
 
 class Program:
     """A running program, started in a folder that is not its own.
 
     Args:
-        command: the executable, after the words of whatever runs it (`wine`).
-        directory: where it runs.
+        command: the executable, preceded by the command that runs it (`wine`), if any.
+        directory: its working directory.
     """
 
     def __init__(self, command: Sequence[str], directory: Path) -> None:
@@ -85,9 +86,9 @@ class Program:
         self._join_readers()
 
     def _join_readers(self) -> None:
-        """Gives both streams a moment to come to their end.
+        """Give both streams a moment to end.
 
-        They do not where something the program started, such as wine's server, keeps them.
+        They do not end where another process, such as wine's server, keeps them open.
         """
         for reader in self._readers:
             reader.join(LAST_WORDS)
@@ -97,7 +98,7 @@ class Program:
         with self._popen.stdout as stream:
             for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
                 self._output.put(raw)
-        self._output.put(b"")  # it speaks no more
+        self._output.put(b"")  # end of output
 
     def _read_noise(self) -> None:
         assert self._popen.stderr is not None
@@ -108,7 +109,7 @@ class Program:
     # ---- lines ------------------------------------------------------------------------------
 
     def send(self, *lines: str) -> None:
-        """Writes lines, ended as Windows managers end them."""
+        """Write lines, ended as Windows managers end them."""
         assert self._popen.stdin is not None
         try:
             self._popen.stdin.write("".join(line + "\r\n" for line in lines).encode())
@@ -118,14 +119,14 @@ class Program:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether a line has come that nobody has read yet."""
+        """True if there is an unread line."""
         return not self._output.empty()
 
     def answer(self, seconds: float) -> str:
-        """Return the next line that is no MESSAGE; `messages` are the last before it.
+        """Return the next line that is no MESSAGE; `messages` then has the last ones before it.
 
         Raises:
-            JudgeError: none in time, or one not ended by a bare line feed.
+            JudgeError: no line in time, or one not ended by a bare line feed.
         """
         deadline = time.monotonic() + seconds
         self.messages.clear()
@@ -149,7 +150,8 @@ class Program:
     def start(
         self, league: League, clock: Clock, folder: str = ".", memory: int = GOMOCUP_MEMORY
     ) -> float:
-        """START, and the INFO keys once it is answered; seconds from launch to OK."""
+        """Send START, and the INFO keys once it is answered; return the seconds from launch to
+        OK."""
         self.send(f"START {league.size}")
         self._await_ok(LONGEST_START)
         took = time.monotonic() - self.started
@@ -157,7 +159,7 @@ class Program:
         return took
 
     def start_frozen(self, league: League, clock: Clock) -> None:
-        """START and the INFO keys at once, then the program is suspended, as by the judge."""
+        """Send START and the INFO keys at once, then suspend the program, as the judge does."""
         self.send(f"START {league.size}")
         self._owes_ok = True
         self._send_infos(league, clock, ".", GOMOCUP_MEMORY)
@@ -179,7 +181,7 @@ class Program:
         )
 
     def ask(self, board: Board, left: float) -> None:
-        """Asks for a move by BOARD and does not wait for it; wakes a suspended program."""
+        """Ask for a move by BOARD without waiting for it; resume a suspended program."""
         stones = [f"{x},{y},{1 if c == board.to_move else 2}" for x, y, c in board.stones()]
         self.send(f"INFO time_left {left * 1000:.0f}", "BOARD", *stones, "DONE")
         if self._frozen:
@@ -187,10 +189,10 @@ class Program:
             self._frozen = False
 
     def move(self, board: Board, left: float, limit: float) -> tuple[Point, float]:
-        """Asks for a move; the move and the seconds it took.
+        """Ask for a move; return it and the seconds it took.
 
-        A program that was started frozen is suspended again afterwards, and what it had left
-        to do of its start counts into its first move.
+        A program started frozen is suspended again afterwards; what remained of its start counts
+        towards its first move.
 
         Raises:
             JudgeError: a late, unreadable or illegal move.
@@ -230,38 +232,38 @@ class Program:
             return []
 
     def look_at_memory(self) -> int:
-        """Private bytes (USS) of the program and all its children."""
+        """Measure the private bytes (USS) of the program and all its children."""
         used = 0
         for process in self._tree():
             try:
                 used += process.memory_full_info().uss
             except psutil.Error:
-                continue  # gone in between
+                continue  # ended meanwhile
         self.peak_memory = max(self.peak_memory, used)
         return used
 
     # ---- the end ----------------------------------------------------------------------------
 
     def end(self) -> float:
-        """END; seconds until the program is gone.
+        """Send END; return the seconds until the program has exited.
 
         Raises:
-            JudgeError: it stays too long, speaks still, says by its exit code that something
-                went wrong, or has written to its error stream.
+            JudgeError: it runs too long, still prints something, exits with a code other than 0, or
+                has written to its error stream.
         """
         self._forget_unread()
         self.send("END")
         return self._gone("END")
 
     def close_input(self) -> float:
-        """Closes its input, as a manager that dies does; as `end`."""
+        """Close its input, as a manager does that dies; otherwise like `end`."""
         assert self._popen.stdin is not None
         self._forget_unread()
         self._popen.stdin.close()
         return self._gone("the end of its input")
 
     def _forget_unread(self) -> None:
-        for _ in range(self._output.qsize()):  # one that prints without end is not waited for
+        for _ in range(self._output.qsize()):  # do not wait for an endless printer
             self._output.get()
 
     def _gone(self, after: str) -> float:

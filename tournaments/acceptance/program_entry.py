@@ -1,4 +1,4 @@
-"""What somebody hands in: a zip, an unpacked folder or an executable, made ready to be run."""
+"""A submitted program, made ready to run: a zip, an unpacked folder or an executable."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ class Entry:
     """A packaged program.
 
     Attributes:
-        executable: lies at the root of its folder, beside all its files.
-        runner: the words of what runs it, such as `wine`; none where the system does.
+        executable: at the root of its folder, next to all its files.
+        runner: the command that runs it, such as `wine`; empty if the system does.
     """
 
     executable: Path
@@ -30,7 +30,7 @@ class Entry:
         return self.executable.parent
 
     def run(self, directory: Path) -> Program:
-        """Starts it in a folder.
+        """Start it in a folder.
 
         Raises:
             PackagingError: it cannot be started at all.
@@ -42,12 +42,13 @@ class Entry:
             raise PackagingError(f"cannot start {first}: {error.strerror}") from error
 
     def copied_to(self, folder: Path) -> "Entry":
-        """The same program in another folder."""
+        """Return a copy of the program in another folder."""
         shutil.copytree(self.folder, folder)
         return Entry(folder / self.executable.name, self.runner)
 
     def files(self) -> dict[str, tuple[int, int]]:
-        """Size in bytes and time of change in nanoseconds of all its files."""
+        """Return the size in bytes and the modification time in nanoseconds of each of its
+        files."""
         found = {}
         for path in sorted(self.folder.rglob("*")):
             if path.is_file():
@@ -58,7 +59,8 @@ class Entry:
 
 @contextmanager
 def handed_in(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
-    """The program of a zip, a folder or an executable; a zip is unpacked for the while.
+    """Provide the program of a zip, a folder or an executable; unpack a zip into a temporary
+    folder.
 
     Raises:
         PackagingError: there is no one program, or the zip cannot be read.
@@ -81,6 +83,6 @@ def _executable_at(folder: Path) -> Path:
     found = [path for path in folder.glob("pbrain-*") if path.is_file()]
     if len(found) != 1:
         raise PackagingError(
-            f"{len(found)} pbrain-... programs lie at the root where Gomocup looks for one"
+            f"{len(found)} pbrain-... programs are at the root, where Gomocup expects one"
         )
     return found[0]

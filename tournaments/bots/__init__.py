@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 
-# name -> (module, the options it knows)
+# name -> (module, its options)
 _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "adp": ("adp", ("seed",)),
     "alphabeta": ("alphabeta", ("depth",)),
@@ -18,7 +18,7 @@ _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 NAMES = tuple(sorted(_BOTS))
 
-# The same for bots with a net of `fukumi papers`, which play on boards of its size only.
+# The same for bots with a net of `fukumi papers`, which play only on boards of its size.
 _WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
     "alphazero": ("alphazero", ("net", "playouts")),
     "dqn": ("dqn", ("net",)),
@@ -31,15 +31,15 @@ NAMES_WITH_NET = tuple(sorted(_WITH_NET))
 
 
 def python_module(name: str) -> tuple[str, ...]:
-    """Return the command that runs a module of ours, blind to modules of the current folder."""
+    """Return the command that runs one of our modules, ignoring modules in the current folder."""
     return (sys.executable, "-P", "-m", name)
 
 
 def command_line(name: str, options: Mapping[str, str]) -> list[str]:
-    """The command that runs a bundled bot.
+    """Return the command that runs a bundled bot.
 
     Raises:
-        ValueError: an unknown bot or option; the text names those there are.
+        ValueError: an unknown bot or option; the text lists the known ones.
     """
     bots = {**_BOTS, **_WITH_NET}
     if name not in bots:

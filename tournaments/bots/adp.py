@@ -13,7 +13,7 @@ WEIGHTS = Path(__file__).parent / "weights" / "adp.net"
 
 
 def load() -> AdpEvaluator:
-    """Return the evaluator that comes with the bots.
+    """Load the evaluator bundled with the bots.
 
     Raises:
         NetError: its file is damaged.
@@ -22,7 +22,7 @@ def load() -> AdpEvaluator:
 
 
 class Adp:
-    """Option `seed`: 0 for a different choice among equal moves each time."""
+    """A bot with the option `seed`: 0 for a different choice among equal moves each time."""
 
     name = "adp"
 

@@ -15,11 +15,11 @@ DEEPEST = 20
 
 
 class OutOfTime(Exception):
-    """The clock ran out inside an iteration; what it had found so far is dropped."""
+    """Raised when the clock runs out inside an iteration, whose results are dropped."""
 
 
 class AlphaBeta:
-    """Option `depth` in plies; 0 deepens until the clock says stop."""
+    """A bot with the option `depth` in plies; 0 deepens until the time is used up."""
 
     name = "alphabeta"
 
@@ -42,7 +42,8 @@ class AlphaBeta:
         self._deadline = allowed.started + min(allowed.soft, allowed.hard)
 
     def _ordered_by_search(self, board: Board, moves: list[Point], depth: int) -> list[Point]:
-        """One iteration at the root; the best move comes first, the others keep their order."""
+        """Run one iteration at the root; return the moves with the best one first and the others in
+        order."""
         best, alpha = moves[0], -2 * WIN
         for move in moves:
             score = self._after(board, move, depth, alpha, 2 * WIN)
@@ -51,7 +52,7 @@ class AlphaBeta:
         return [best, *(move for move in moves if move != best)]
 
     def _search(self, board: Board, depth: int, alpha: float, beta: float) -> float:
-        """The value for the side to move, wins counted higher the sooner they come."""
+        """Return the value for the side to move; wins count more the sooner they come."""
         if time.monotonic() > self._deadline:
             raise OutOfTime
         if board.winner:

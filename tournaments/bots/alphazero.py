@@ -14,11 +14,11 @@ from tournaments.bots.serve import main
 
 TREE_BYTES = 128 << 20
 CHUNK = 200
-"""Playouts between two looks at the clock; those that end in a finished game ask for no other."""
+"""Playouts between two checks of the clock; those that reach a finished game are not replaced."""
 
 
 class AlphaZero(NetBot):
-    """Option `playouts` a move (fewer if the clock says so)."""
+    """A bot with the option `playouts` a move (fewer if time runs out)."""
 
     def __init__(self) -> None:
         super().__init__("alphazero", {"playouts": 400}, "alphazero.net")
@@ -35,7 +35,7 @@ class AlphaZero(NetBot):
         return max(search.edges(), key=lambda edge: edge[2])[0]
 
     def _add(self, search: Search, playouts: int, deadline: float) -> None:
-        """Adds playouts, at least one."""
+        """Add playouts, at least one."""
         search.begin(playouts)
         while (leaf := search.leaf()) is not None:
             search.judge(*self._judged(leaf))
@@ -43,7 +43,7 @@ class AlphaZero(NetBot):
                 return
 
     def _judged(self, board: Board) -> tuple[list[float], float]:
-        """A prior for each cell, and the value for the side to move."""
+        """Return a prior for each cell, and the value for the side to move."""
         scores, values = self.net.judge([board])
         priors: list[float] = np.exp(scores[0] - scores[0].max()).tolist()
         return priors, float(values[0])

@@ -7,7 +7,7 @@ from tournaments.bots.serve import main
 
 
 class Dqn(NetBot):
-    """No options; the same position always has the same answer."""
+    """A bot without options; it always gives the same answer to a position."""
 
     def __init__(self) -> None:
         super().__init__("dqn", {}, "dqn.net")

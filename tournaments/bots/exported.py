@@ -26,7 +26,7 @@ class ExportedNet:
     def __init__(self, path: Path) -> None:
         file = read_net(path)
         if file.header.get("architecture") != PLANES_NET:
-            raise NetError(f"{path} is no net of `fukumi papers`")
+            raise NetError(f"{path} is not a net of `fukumi papers`")
         try:
             self.size = file.header["size"]
             self._skips = file.header["skips"]
@@ -38,9 +38,14 @@ class ExportedNet:
             raise NetError(f"{path} is damaged: {error}") from error
 
     def _try_out(self) -> None:
-        """Judge the empty board. Raises ValueError or LookupError where the parts do not fit."""
+        """Evaluate the empty board, to check that the parts of the net fit together.
+
+        Raises:
+            ValueError: they do not fit.
+            LookupError: a part is missing.
+        """
         if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise ValueError(f"there is no board of size {self.size}")
+            raise ValueError(f"its board size {self.size} is not supported")
         with np.errstate(all="ignore"):
             features = self._seen([Board(self.size)])
             scores = _head(self._policy, features)
@@ -48,10 +53,10 @@ class ExportedNet:
         if scores.shape != (1, self.size**2) or values.shape != (1, 1):
             raise ValueError("its layers do not fit together")
         if not (np.isfinite(scores).all() and np.isfinite(values).all()):
-            raise ValueError("its scores are no numbers")
+            raise ValueError("its scores are not finite numbers")
 
     def scores(self, boards: Sequence[Board]) -> Floats:
-        """Scores (n, cells) of the moves, row by row.
+        """Return the scores (n, cells) of the moves, row by row.
 
         Raises:
             ValueError: a board has another size.
@@ -59,18 +64,18 @@ class ExportedNet:
         return _head(self._policy, self._seen(boards))
 
     def judge(self, boards: Sequence[Board]) -> tuple[Floats, Floats]:
-        """The scores, and the values (n,) for the side to move, from -1 to 1.
+        """Return the scores, and the values (n,) for the side to move, from -1 to 1.
 
         Raises:
             ValueError: a board has another size, or the net gives no values.
         """
         if not self._value:
-            raise ValueError("this net gives no values, and so cannot guide a search")
+            raise ValueError("this net gives no values and so cannot guide a search")
         features = self._seen(boards)
         return _head(self._policy, features), np.tanh(_head(self._value, features))[:, 0]
 
     def best(self, board: Board) -> Point:
-        """The legal move of the highest score.
+        """Return the legal move with the highest score.
 
         Raises:
             ValueError: the board has another size.
@@ -83,7 +88,7 @@ class ExportedNet:
         return self._features(np.stack([planes(board) for board in boards]))
 
     def _features(self, x: Floats) -> Floats:
-        """(n, height, width, planes) -> (n, height, width, filters)."""
+        """Run the trunk: (n, height, width, planes) -> (n, height, width, filters)."""
         first, *others = self._trunk
         x = _relu(first(x))
         if not self._skips:
@@ -96,14 +101,14 @@ class ExportedNet:
 
 
 def ranked(board: Board, scores: Floats) -> list[Point]:
-    """The legal moves, that of the highest score first."""
+    """Return the legal moves, highest score first."""
     size = board.size
     return sorted(board.legal_moves(), key=lambda move: -scores[move[1] * size + move[0]])
 
 
 def planes(board: Board) -> Floats:
-    """(height, width, 4): own stones, the enemy's, the last move, and all ones where Black is to
-    move."""
+    """Return the input planes (height, width, 4): own stones, the enemy's, the last move, and ones
+    where Black is to move."""
     found = np.zeros((board.size, board.size, 4), np.float32)
     stones = [stone for stone in board.stones() if stone[2] != WALL]
     for x, y, colour in stones:
@@ -116,7 +121,7 @@ def planes(board: Board) -> Floats:
 
 
 class _Convolution:
-    """Weights (out, in, edge, edge); keeps the board's size."""
+    """A convolution that keeps the board's size, with weights (out, in, edge, edge)."""
 
     def __init__(self, weights: Floats, biases: Floats) -> None:
         self._edge = weights.shape[2]
@@ -139,7 +144,8 @@ class _Convolution:
 
 
 class _Linear:
-    """Weights (out, in); takes the numbers of a position, or its features, plane by plane."""
+    """A linear layer with weights (out, in), over a vector or over features taken plane by
+    plane."""
 
     def __init__(self, weights: Floats, biases: Floats) -> None:
         self._matrix = weights.T

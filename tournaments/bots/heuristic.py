@@ -9,7 +9,7 @@ from tournaments.bots.serve import main
 
 
 class Heuristic:
-    """Option `seed`: 0 for a different choice among equal moves each time."""
+    """A bot with the option `seed`: 0 for a different choice among equal moves each time."""
 
     name = "heuristic"
 

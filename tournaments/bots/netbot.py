@@ -1,4 +1,4 @@
-"""What the bots with a net of `fukumi papers` share: one that comes with them, or the user's."""
+"""Base of the bots with a net of `fukumi papers`, either bundled or the user's."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ from tournaments.bots.exported import WEIGHTS, ExportedNet
 
 
 class NetBot:
-    """A bot that plays on boards of its net's size only.
+    """A bot that plays only on boards of its net's size.
 
     Args:
-        weights: the file of the net that comes with the bot.
+        weights: name of the bundled net's file.
 
     Attributes:
-        net: what it plays with.
+        net: the net it plays with.
     """
 
     def __init__(self, name: str, options: dict[str, int], weights: str) -> None:
@@ -21,9 +21,9 @@ class NetBot:
         self.net = ExportedNet(WEIGHTS / weights)
 
     def load(self, path: Path) -> None:
-        """Play with the net of a file.
+        """Load the net that the bot plays with from a file.
 
         Raises:
-            NetError: it holds none.
+            NetError: the file holds no such net.
         """
         self.net = ExportedNet(path)

@@ -10,17 +10,17 @@ from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
 WIDTHS = (12, 6, 3, 3, 3)
-"""The actor's best moves that are tried at each depth; the critic judges the last."""
+"""Number of the actor's best moves tried at each depth; the critic judges the last positions."""
 
 WON, DRAWN = 1.0, 0.0
 
 
 class OutOfTime(Exception):
-    """The clock ran out; what the shallower search has found is played."""
+    """Raised when the clock runs out; the result of the shallower search is played."""
 
 
 class GuidedSearch(NetBot):
-    """Option `depth` in plies, 1 to 5; less where the clock says so."""
+    """A bot with the option `depth` in plies, 1 to 5; less if time runs out."""
 
     def __init__(self) -> None:
         super().__init__("pgts", {"depth": len(WIDTHS)}, "ppo.net")
@@ -42,7 +42,7 @@ class GuidedSearch(NetBot):
         return best
 
     def _values(self, board: Board, scores: Floats, widths: Sequence[int]) -> dict[Point, float]:
-        """The values of the moves that are tried, for the side to move."""
+        """Return the values, for the side to move, of the moves that are tried."""
         if time.monotonic() > self._deadline:
             raise OutOfTime
         after = {move: _after(board, move) for move in ranked(board, scores)[: widths[0]]}
@@ -56,7 +56,7 @@ class GuidedSearch(NetBot):
         return values
 
     def _value(self, board: Board, scores: Floats, critic: float, widths: Sequence[int]) -> float:
-        """The value for the side to move: the critic's where no deeper look is wanted."""
+        """Return the value for the side to move; at the last depth it is the critic's."""
         if not widths:
             return critic
         return max(self._values(board, scores, widths).values(), default=DRAWN)

@@ -11,7 +11,7 @@ from tournaments.bots.serve import main
 
 
 class Ppo(NetBot):
-    """Option `seed`: 0 for a different choice each time."""
+    """A bot with the option `seed`: 0 for a different choice each time."""
 
     def __init__(self) -> None:
         super().__init__("ppo", {"seed": 0}, "ppo.net")

@@ -8,11 +8,12 @@ from core.search.time_management import Budget, Limits, budget
 from tournaments.bots.serve import main
 
 C_PUCT = 5.0
-"""The constant of the well-known pure-MCTS opponent of AlphaZero projects."""
+"""The constant of the pure-MCTS opponent common in AlphaZero projects."""
 
 
 class PureMcts:
-    """Options: `playouts` a move (fewer if the clock says so); `seed` of the playouts."""
+    """A bot with the options `playouts` a move (fewer if time runs out) and `seed` of the
+    playouts."""
 
     name = "puremcts"
 

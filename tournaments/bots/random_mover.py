@@ -8,7 +8,7 @@ from tournaments.bots.serve import main
 
 
 class RandomMover:
-    """Option `seed`: 0 for a different game each time."""
+    """A bot with the option `seed`: 0 for a different game each time."""
 
     name = "random"
 

@@ -1,7 +1,7 @@
 """The protocol for bots: one thread, one bot, lines in, lines out.
 
-A bot that thinks does not listen; what arrives meanwhile waits. Whoever wants to be interrupted
-is a job for a brain, not for a bundled opponent.
+A thinking bot does not listen; lines that arrive meanwhile wait. Interruptions are left to the full
+brain.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from core.search.time_management import Limits
 
 Stone = tuple[int, int, int]
 _LIMITS = {"max_depth": "depth", "max_node": "playouts"}
-"""INFO keys that limit a search, and the options in which bots that can be limited keep that."""
+"""INFO keys that limit a search, and the bots' options that they set."""
 
 LONGEST_LINE = 1 << 16
 """Bytes of a line that are kept."""
@@ -32,13 +32,13 @@ _FIELDS = {"1": "own", "2": "enemy", "3": "wall"}
 
 
 class Bot(Protocol):
-    """What a bundled bot offers: its name, whole-number options, and a move for a position."""
+    """Interface of a bundled bot: its name, whole-number options, and a move for a position."""
 
     name: str
     options: dict[str, int]
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        """A legal move; `started` is the `time.monotonic()` at which it was asked for."""
+        """Return a legal move; `started` is the `time.monotonic()` of the request."""
 
 
 @runtime_checkable
@@ -46,10 +46,10 @@ class NetPlayer(Bot, Protocol):
     """A bot that plays with a net of `fukumi papers`."""
 
     def load(self, path: Path) -> None:
-        """Play with the net of a file.
+        """Load the net that the bot plays with from a file.
 
         Raises:
-            NetError: it holds none.
+            NetError: the file holds no such net.
         """
 
 
@@ -57,8 +57,8 @@ class Session:
     """One bot talking to one manager.
 
     Args:
-        bot: who answers.
-        lines: what the manager says.
+        bot: answers the requests for moves.
+        lines: the manager's lines.
         say: prints one line.
     """
 
@@ -73,7 +73,7 @@ class Session:
         self._to_move: int | None = None
 
     def run(self) -> None:
-        """Obeys until END or the end of the input."""
+        """Obey commands until END or the end of the input."""
         for line in self._lines:
             words = line.split(maxsplit=1)
             if not words:
@@ -110,7 +110,7 @@ class Session:
 
     def _start(self, rest: str) -> None:
         size = int(rest.replace(",", " ").split()[0])
-        Board(size, self._rule)  # refuses sizes we do not play
+        Board(size, self._rule)  # rejects unsupported sizes
         self._size = size
         self._restart("")
 
@@ -129,7 +129,7 @@ class Session:
             return
         self._info[key] = number
         if key in _LIMITS and number <= 0:
-            return  # no limit, which is how the bot began
+            return  # no limit, which is the bot's default
         option = _LIMITS.get(key, key)
         if option in self._bot.options:
             self._bot.options[option] = number
@@ -192,10 +192,10 @@ class Session:
 
 
 def main(make: Callable[[], Bot]) -> None:
-    """Run a bot over stdin and stdout, its options given on the command line.
+    """Run a bot over stdin and stdout, with options from the command line.
 
     Args:
-        make: makes the bot. One with a net also gets the option `--net`.
+        make: makes the bot; one with a net also gets the option `--net`.
     """
     parser = argparse.ArgumentParser()
     try:
@@ -211,7 +211,7 @@ def main(make: Callable[[], Bot]) -> None:
 
 
 def _options(parser: argparse.ArgumentParser, bot: Bot) -> dict[str, Any]:
-    """Return the values of the bot's options, and of `net` where it plays with one."""
+    """Return the values of the bot's options, and `net` for a bot that plays with one."""
     parser.description = f"The bundled bot {bot.name}, a protocol engine."
     for key, default in bot.options.items():
         parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
@@ -234,4 +234,4 @@ def _print_line(text: str) -> None:
         sys.stdout.buffer.write(text.encode() + b"\n")
         sys.stdout.buffer.flush()
     except OSError:
-        os._exit(0)  # nobody listens any more
+        os._exit(0)  # nobody is listening any more

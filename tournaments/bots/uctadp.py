@@ -6,7 +6,7 @@ from tournaments.bots.uctbot import UctBot
 
 
 class UctAdp(UctBot):
-    """Options: see `UctBot`."""
+    """A bot with the options of `UctBot`."""
 
     def __init__(self) -> None:
         super().__init__("uctadp", load())

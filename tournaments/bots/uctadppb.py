@@ -5,11 +5,11 @@ from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 
 BIAS = 1.0
-"""k2 of the paper, which does not say what it is."""
+"""k2 of the paper, which does not give its value."""
 
 
 class UctAdpPb(UctBot):
-    """Options: see `UctBot`."""
+    """A bot with the options of `UctBot`."""
 
     def __init__(self) -> None:
         super().__init__("uctadppb", load(), BIAS, preselect=True)

@@ -1,4 +1,4 @@
-"""What the bots on a UCT tree share: a tree is grown until its iterations or the clock run out."""
+"""Base of the bots on a UCT tree, which grows until its iterations or the time are used up."""
 
 import math
 import random
@@ -11,13 +11,15 @@ from core.search.time_management import Limits, budget
 
 EXPLORATION = math.sqrt(2)
 CHUNK = 200
-"""Iterations between two looks at the clock."""
+"""Iterations between two checks of the clock."""
 MEMORY = 200 << 20
 
 
 class UctBot:
-    """Options: `iterations` a move (0: as many as time allows); `seed` of the order in which
-    moves are tried, 0 for another one each time.
+    """A bot with a UCT tree.
+
+    Its options are `iterations` a move (0: as many as time allows) and `seed` of the order in which
+    moves are tried (0 for another order each time).
 
     Args:
         name: the bot's name.
@@ -39,7 +41,7 @@ class UctBot:
         return self.grown(board, limits, started).best()
 
     def grown(self, board: Board, limits: Limits, started: float) -> Uct:
-        """A tree over the position, as large as the options and the clock let it be."""
+        """Return a tree over the position, as large as the options and the time allow."""
         seed = self.options["seed"] + board.ply if self.options["seed"] else random.getrandbits(32)
         tree = Uct(board, self._evaluator, EXPLORATION, self._bias, self._preselect, seed, MEMORY)
         allowed = budget(limits, started, board.ply, board.size**2)

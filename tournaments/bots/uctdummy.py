@@ -1,4 +1,4 @@
-"""The bot `uctdummy`: UCT that takes every position for even, but knows who has won."""
+"""The bot `uctdummy`: UCT that values every unfinished position as even."""
 
 from core.eval.evaluate import Evaluator
 from tournaments.bots.serve import main
@@ -6,7 +6,7 @@ from tournaments.bots.uctbot import UctBot
 
 
 class UctDummy(UctBot):
-    """Options: see `UctBot`."""
+    """A bot with the options of `UctBot`."""
 
     def __init__(self) -> None:
         super().__init__("uctdummy", Evaluator())

@@ -1,7 +1,7 @@
 """The bot `uctsim`: UCT with random simulations; with `adp`, their weighted sum with ADP.
 
-The weighted sum (Tang, Zhao, Shao and Lv 2016) is the earlier way to join the two: each searches
-for itself, and the move with the best sum of both winning rates is played.
+The weighted sum (Tang, Zhao, Shao and Lv 2016) is the earlier way to combine the two: each searches
+separately, and the move with the best sum of both winning rates is played.
 """
 
 from core.eval.evaluate import RolloutEvaluator
@@ -13,7 +13,8 @@ from tournaments.bots.uctbot import UctBot
 
 
 class UctSimulation(UctBot):
-    """Options: see `UctBot`; `adp` is the weight of ADP's winning rate in percent."""
+    """A bot with the options of `UctBot`, and `adp`: the weight of ADP's winning rate in
+    percent."""
 
     def __init__(self) -> None:
         super().__init__("uctsim", RolloutEvaluator(1))

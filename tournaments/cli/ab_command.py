@@ -1,6 +1,6 @@
-"""`fukumi ab`: the search against itself with other constants, with a sequential test.
+"""`fukumi ab`: the search against itself with other constants, until a sequential test decides.
 
-What stands beside the constants in `core.search.search_settings` comes from it.
+The measured effects noted with the constants in `core.search.search_settings` come from it.
 """
 
 from dataclasses import asdict, fields, replace
@@ -17,10 +17,10 @@ FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fiel
 
 
 def changed(base: Side, words: tuple[str, ...]) -> Side:
-    """A side with constants set as `name=value`; so are its `threads` and its `net`'s file.
+    """Return a side with constants, `threads` or the `net` file set by `name=value` words.
 
     Raises:
-        click.BadParameter: an unknown name or a value of another kind.
+        click.BadParameter: an unknown name or a value of another type.
     """
     for word in words:
         name, _, value = word.partition("=")
@@ -49,19 +49,29 @@ def _read(name: str, value: str) -> bool | int | float:
 
 
 @click.command(name="ab")
-@click.option("--a", "a", multiple=True, metavar="NAME=VALUE", help="A constant of side A.")
-@click.option("--b", "b", multiple=True, metavar="NAME=VALUE", help="A constant of side B.")
+@click.option("--a", "a", multiple=True, metavar="NAME=VALUE", help="Set a constant of side A.")
+@click.option("--b", "b", multiple=True, metavar="NAME=VALUE", help="Set a constant of side B.")
 @click.option("--visits", type=click.IntRange(1), help="Visits a move.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
 @click.option("--game-seconds", type=click.FloatRange(0, min_open=True), help="Seconds a game.")
-@click.option("--size", default=15, show_default=True, type=click.IntRange(MIN_SIZE, MAX_SIZE))
-@click.option("--rule", default="freestyle", show_default=True)
-@click.option("--least", default=200, show_default=True, help="Pairs played in any case.")
-@click.option("--pairs", default=1000, show_default=True, help="Pairs played at most.")
-@click.option("--elo0", default=0.0, show_default=True)
-@click.option("--elo1", default=20.0, show_default=True)
-@click.option("--seed", default=1, show_default=True, help="The first opening's number.")
-@click.option("--processes", default=2, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--size",
+    default=15,
+    show_default=True,
+    type=click.IntRange(MIN_SIZE, MAX_SIZE),
+    help="Board edge.",
+)
+@click.option("--rule", default="freestyle", show_default=True, help="Name or code of the rule.")
+@click.option(
+    "--least", default=200, show_default=True, help="Pairs played before the test may stop."
+)
+@click.option("--pairs", default=1000, show_default=True, help="Most pairs played.")
+@click.option("--elo0", default=0.0, show_default=True, help="Elo difference of H0.")
+@click.option("--elo1", default=20.0, show_default=True, help="Elo difference of H1.")
+@click.option("--seed", default=1, show_default=True, help="Number of the first opening.")
+@click.option(
+    "--processes", default=2, show_default=True, type=click.IntRange(1), help="Games at a time."
+)
 def command(
     a: tuple[str, ...],
     b: tuple[str, ...],
@@ -79,8 +89,8 @@ def command(
 ) -> None:
     """Play the search against itself with other constants, until an SPRT decides.
 
-    Each pair of games is one random even opening with both colours. Sides differ by `--a` and
-    `--b`, such as `--a lcb_z=0 --b fpu=0.2`; what is not named has its usual value.
+    Each pair of games is one random balanced opening with both colours. The sides differ by `--a`
+    and `--b`, such as `--a lcb_z=0 --b fpu=0.2`; all other constants keep their defaults.
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")
@@ -104,7 +114,7 @@ def command(
 
 
 def line(counts: list[int], sprt: Sprt) -> str:
-    """How it stands: games, the share of points for A, the log-likelihood ratio."""
+    """Return the state of the test: games, the share of points for A, the log-likelihood ratio."""
     mean, error = mean_with_error(counts)
     return (
         f"{2 * sum(counts)} games  A {mean:.3f} +-{error:.3f}  "

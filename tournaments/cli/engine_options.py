@@ -1,4 +1,4 @@
-"""Reads what people write behind --engine and --each: `key=value` pairs, as c-gomoku-cli does."""
+"""Parser of --engine and --each: `key=value` pairs, as in c-gomoku-cli."""
 
 import difflib
 import os
@@ -20,14 +20,15 @@ OWN_ENGINE = ("fukumi", "pbrain")
 
 @dataclass(slots=True)
 class _Pairs:
-    """The settings of one engine as text; `options` are the `option.K=V` ones."""
+    """Settings of one engine as text; `options` are the `option.K=V` ones."""
 
     values: dict[str, str] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
 
 
 def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpec, ...]:
-    """The participants. What `--each` says holds for every engine that does not say otherwise.
+    """Return the participants; settings of `--each` apply to every engine that does not override
+    them.
 
     Raises:
         TournamentError: an unknown key, a value that cannot be read, a missing program, the
@@ -45,7 +46,7 @@ def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpe
 
 
 def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
-    """Splits `a=1 b="x y"` into a mapping; keys outside `known` are an error."""
+    """Split `a=1 b="x y"` into a mapping; keys outside `known` are an error."""
     pairs = {}
     for word in split(text):
         key, equals, value = word.partition("=")
@@ -58,7 +59,7 @@ def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
 
 
 def split(text: str) -> list[str]:
-    """Words of a line, quotes respected; on Windows a back-slash stays itself."""
+    """Split a line into words, respecting quotes; on Windows a backslash is kept."""
     try:
         if os.name != "nt":
             return shlex.split(text)
@@ -129,7 +130,7 @@ def _printable(name: str) -> str:
 
 
 def _handicap(key: str, values: Mapping[str, str]) -> int | None:
-    """A limit of the search; 0 and nothing stand for none."""
+    """Return a limit of the search; 0 and a missing key both mean none."""
     return _number(key, values.get(key, "0"), int) or None
 
 
@@ -144,8 +145,8 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
 
 
 def _directory(command: str, directory: str | None) -> str | None:
-    """Where an engine is to run, written out in full, so that a tournament can be gone on with
-    from any other folder. What comes with Fukumi runs anywhere."""
+    """Return the engine's working directory as an absolute path, so that a tournament can be
+    continued from any folder; None for bundled engines, which run anywhere."""
     if directory is None and command in (*NAMES, *NAMES_WITH_NET, *OWN_ENGINE):
         return None
     if directory is not None and not os.path.isdir(directory):
@@ -154,7 +155,7 @@ def _directory(command: str, directory: str | None) -> str | None:
 
 
 def _command(text: str) -> tuple[str, ...]:
-    """The command line of a bundled bot, of our own brain, or of any program."""
+    """Return the command line of a bundled bot, of our own brain, or of any program."""
     if text in NAMES:
         return tuple(command_line(text, {}))
     if text in OWN_ENGINE:
@@ -173,7 +174,8 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def _with_net(name: str, words: list[str]) -> tuple[str, ...]:
-    """The command line of `ppo` or of `alphazero net=FILE playouts=N`."""
+    """Return the command line of a bot with a net, such as `ppo` or `alphazero net=FILE
+    playouts=N`."""
     options = dict(word.partition("=")[::2] for word in words)
     if "net" in options:
         options["net"] = os.path.abspath(options["net"])

@@ -1,4 +1,4 @@
-"""`fukumi openings`: makes balanced openings, and says how balanced those of a file are."""
+"""`fukumi openings`: makes balanced openings, and checks those of a file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,36 +20,59 @@ def _rule(_context: click.Context, _parameter: click.Parameter, name: str) -> Ru
         raise click.BadParameter(str(error)) from error
 
 
-_RULE = click.option("--rule", default="freestyle", show_default=True, callback=_rule)
+_RULE = click.option(
+    "--rule",
+    default="freestyle",
+    show_default=True,
+    callback=_rule,
+    help="Name or code of the rule.",
+)
 _SIZE = click.option(
-    "--size", default=15, show_default=True, type=click.IntRange(MIN_SIZE, MAX_SIZE)
+    "--size",
+    default=15,
+    show_default=True,
+    type=click.IntRange(MIN_SIZE, MAX_SIZE),
+    help="Board edge.",
 )
 _VISITS = click.option(
-    "--visits", default=20_000, show_default=True, type=click.IntRange(1), help="Of each search."
+    "--visits",
+    default=20_000,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Visits of each search.",
 )
 
 
 @click.group()
 def openings() -> None:
-    """Openings for tournaments: make balanced ones, check those of a file."""
+    """Make balanced openings for tournaments, or check those of a file."""
 
 
 @openings.command()
 @_RULE
 @_SIZE
 @_VISITS
-@click.option("--count", default=50, show_default=True, type=click.IntRange(1))
-@click.option("--seed", default=1, show_default=True)
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1))
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--count", default=50, show_default=True, type=click.IntRange(1), help="Openings to make."
+)
+@click.option("--seed", default=1, show_default=True, help="Seed of the random stones.")
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Processes that search.",
+)
+@click.option(
+    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."
+)
 def make(
     rule: Rule, size: int, visits: int, count: int, seed: int, processes: int, out: Path
 ) -> None:
     """Make balanced openings: three to seven random stones near the centre.
 
-    An opening is kept where neither side has a forced win and a search says that the game is
-    even. The file is in Piskvork's offset notation. The same seed and visits give the same
-    openings.
+    An opening is kept if neither side has a forced win and a search says that the game is even. The
+    file is in Piskvork's offset notation. The same seed and visits give the same openings.
     """
     from tournaments.openings import opening_maker
 
@@ -62,7 +85,7 @@ def make(
 
 @contextmanager
 def _to_be_written(path: Path) -> Iterator[IO[str]]:
-    """A file that is there, under its name, once the block has ended well."""
+    """Open a file that appears under its name only if the block succeeds."""
     try:
         with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as file:
             yield file
@@ -74,13 +97,20 @@ def _to_be_written(path: Path) -> Iterator[IO[str]]:
 @_RULE
 @_SIZE
 @_VISITS
-@click.option("--type", "kind", default="offset", show_default=True, type=click.Choice(KINDS))
+@click.option(
+    "--type",
+    "kind",
+    default="offset",
+    show_default=True,
+    type=click.Choice(KINDS),
+    help="Notation of FILE.",
+)
 @click.argument("file", type=click.Path(dir_okay=False))
 def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
-    """Print for each opening of FILE what a search makes of it.
+    """Print a search's verdict on each opening of FILE.
 
-    The value is Black's, from -1 (lost) to 1 (won); behind it stands any forced win, of whoever
-    is to move.
+    The value is Black's, from -1 (lost) to 1 (won), followed by any forced win of either side with
+    the move.
     """
     from tournaments.openings import opening_maker
 

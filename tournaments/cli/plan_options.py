@@ -1,4 +1,4 @@
-"""What people choose on the command line, and the plan that makes."""
+"""Command-line options of a tournament, and the plan they make."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
@@ -18,9 +18,9 @@ OPENING_KEYS = ("file", "order", "srand", "type")
 SWAP2 = "swap2"
 
 SPRT_ROUNDS = 10_000
-"""Pairs of games after which an SPRT ends without a verdict where --rounds says nothing."""
+"""Pairs of games after which an SPRT without --rounds ends undecided."""
 
-# Board, rule and rounds where no league is named; engines have limits of their own then.
+# Board, rule and rounds where no league is named; the engines' limits have their own defaults.
 _NO_LEAGUE = League(tc="")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -29,7 +29,7 @@ _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The options of a plan as given; None and () for what was not."""
+    """Options of a plan as given; None and () for the others."""
 
     engines: tuple[str, ...] = ()
     each: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Choices:
 
     @property
     def given(self) -> bool:
-        """Whether anything was chosen."""
+        """True if any option was given."""
         return any(choice not in (None, ()) for choice in astuple(self))
 
 
@@ -60,8 +60,8 @@ _OPTIONS = (
         multiple=True,
         metavar="'cmd=... name=...'",
         help="A participant: cmd= (a command line, a bundled bot or fukumi), name=, "
-        "tc=match/turn+inc in seconds, nodes= and depth= (what it may search for a move, if it "
-        "knows max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
+        "tc=match/turn+inc in seconds, nodes= and depth= (limits of the search for a move, for "
+        "engines that know max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
         "option.NAME= (sent as INFO).",
     ),
     click.option(
@@ -70,21 +70,24 @@ _OPTIONS = (
     click.option(
         "--league",
         type=click.Choice(list(LEAGUES)),
-        help="Board, rule, clocks, memory, rounds and openings of a Gomocup league, except for "
-        "what you set yourself.",
+        help="Board, rule, clocks, memory, rounds and openings of a Gomocup league, except "
+        "for options given as well.",
     ),
     click.option(
         "--format",
         type=click.Choice([format_.value for format_ in Format]),
-        help="Everybody against everybody (the default); a match of two; the first engine "
-        "against each other one; or two engines until a sequential test (SPRT) decides.",
+        help="Who plays whom: every engine against every other (roundrobin, the default), a match "
+        "of two, the first engine against each other one (gauntlet), or two engines until a "
+        "sequential test decides (sprt).",
     ),
     click.option(
         "--rounds",
         type=click.IntRange(1),
-        help=f"Default: 1, 12 in a league; with an SPRT the most, {SPRT_ROUNDS}.",
+        help=f"Rounds to play. Default: 1, in a league 12, and with an SPRT at most {SPRT_ROUNDS}.",
     ),
-    click.option("--games", type=click.IntRange(1), help="Of each pair in a round. Default: 2."),
+    click.option(
+        "--games", type=click.IntRange(1), help="Games of a pair in each round. Default: 2."
+    ),
     click.option(
         "--repeat/--no-repeat",
         default=None,
@@ -94,30 +97,40 @@ _OPTIONS = (
         "--openings",
         "opening_set",
         metavar="'file=... type=offset|pos|sgf order=sequential|random srand=N' | swap2",
-        help="Where games begin; with swap2 the engines say so. Default: a bundled set.",
+        help="Openings of the games; with swap2 the engines make them. Default: a bundled set.",
     ),
     click.option("--rule", help="Name or code of the rule. Default: freestyle."),
-    click.option("--boardsize", type=click.IntRange(MIN_SIZE, MAX_SIZE), help="Default: 15."),
-    click.option("--draw-after", type=click.IntRange(1), help="Draw a game after so many plies."),
-    click.option("--elo0", type=float, help="SPRT: H0 says stronger by this. Default: 0."),
-    click.option("--elo1", type=float, help="SPRT: H1 says stronger by this. Default: 20."),
-    click.option("--alpha", type=_CHANCE, help="SPRT: chance of a wrong H1. Default: 0.05."),
-    click.option("--beta", type=_CHANCE, help="SPRT: chance of a wrong H0. Default: 0.05."),
+    click.option(
+        "--boardsize", type=click.IntRange(MIN_SIZE, MAX_SIZE), help="Board edge. Default: 15."
+    ),
+    click.option(
+        "--draw-after",
+        type=click.IntRange(1),
+        help="Plies after which a game is a draw. Default: none.",
+    ),
+    click.option("--elo0", type=float, help="SPRT: Elo difference of H0. Default: 0."),
+    click.option("--elo1", type=float, help="SPRT: Elo difference of H1. Default: 20."),
+    click.option(
+        "--alpha", type=_CHANCE, help="SPRT: chance of wrongly accepting H1. Default: 0.05."
+    ),
+    click.option(
+        "--beta", type=_CHANCE, help="SPRT: chance of wrongly accepting H0. Default: 0.05."
+    ),
 )
 
 
 def plan_options(command: _Command) -> _Command:
-    """Gives a command the options of a plan, to be passed on to `Choices`."""
+    """Add the options of a plan to a command, for `Choices`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def plan_of(choices: Choices) -> Plan:
-    """The plan that was chosen; a league or our defaults say what was not.
+    """Return the plan of these options, completed by the league or our defaults.
 
     Raises:
-        TournamentError: something cannot be read, or does not go together.
+        TournamentError: a value cannot be read, or two options contradict each other.
     """
     league = LEAGUES.get(choices.league or "", _NO_LEAGUE)
     limits = (league.each,) if choices.league else ()

@@ -1,7 +1,4 @@
-"""`fukumi tournament report`, `export` and `import`: what to do with games that are played.
-
-Bad input raises TournamentError, which the group of commands turns into one line.
-"""
+"""`fukumi tournament report`, `export` and `import`: commands for finished games."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,14 +13,14 @@ from tournaments.records.game_sources import Games, read
 from tournaments.report import html_report as pages
 
 MOST_TOLD = 20
-"""Lines about what cannot be read; beyond, a count."""
+"""Problems printed one by one; further ones are only counted."""
 
 _sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
 _rule = click.option(
     "--rule",
     default=Rule.FREESTYLE.label,
     show_default=True,
-    help="Rule of games whose record does not say it, as of .psq files.",
+    help="Rule of games whose record does not give it, such as .psq files.",
 )
 
 
@@ -36,7 +33,7 @@ _rule = click.option(
     "anchors",
     multiple=True,
     metavar="NAME=ELO",
-    help="An engine whose Elo is fixed; the others are rated on its scale.",
+    help="Fix the Elo of an engine; the others are rated on its scale.",
 )
 @_rule
 def report(
@@ -44,8 +41,8 @@ def report(
 ) -> None:
     """Write one HTML page about games: ratings, cross table, time, every game on a board.
 
-    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs
-    nothing but a browser.
+    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs nothing
+    but a browser.
     """
     games = _read(sources, rule)
     pages.write(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
@@ -60,7 +57,7 @@ def report(
     "--out",
     required=True,
     type=click.Path(path_type=Path),
-    help="A folder for psq and sgf, which are a file a game; a file for pgn and jsonl.",
+    help="A folder for psq and sgf, which have one file a game; a file for pgn and jsonl.",
 )
 @_rule
 def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
@@ -78,12 +75,13 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
 
 @click.command("import")
 @_sources
-@click.option("--into", required=True, type=click.Path(path_type=Path), help="A .jsonl file.")
+@click.option("--into", required=True, type=click.Path(path_type=Path), help="The .jsonl file.")
 @_rule
 def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
-    """Add games of other programs' records to a file of JSON lines, numbered on from there.
+    """Add games of other programs' records to a file of JSON lines, continuing its numbers.
 
-    The games already in it stay as they are; with the new ones they can be rated and reported.
+    The games already in it stay unchanged; together with the new ones they can be rated and
+    reported.
     """
     games = _read(sources, rule)
     total = add_to_json_lines(games.records, into)
@@ -92,7 +90,7 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
 
 
 def _read(sources: Sequence[Path], rule: str) -> Games:
-    """Return the games; tell on standard error what could not be read."""
+    """Return the games; report on standard error what could not be read."""
     try:
         named = Rule.parse(rule)
     except ValueError as error:
@@ -106,7 +104,7 @@ def _read(sources: Sequence[Path], rule: str) -> Games:
 
 
 def _left_out(games: Games) -> str:
-    """Say how much could not be read, behind what could."""
+    """Return a note on the games that could not be read, to append to the line on the others."""
     count = len(games.problems)
     return f"; {count} could not be read and {'is' if count == 1 else 'are'} left out" * (count > 0)
 

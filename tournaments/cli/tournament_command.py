@@ -1,4 +1,4 @@
-"""`fukumi tournament`: plays engines against each other and tells what the games mean."""
+"""`fukumi tournament`: plays engines against each other and reports the results."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -33,16 +33,16 @@ _FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=Fals
 @tournament.command()
 @_FOLDER
 @plan_options
-@click.option("--concurrency", type=click.IntRange(1), help="Games at a time. Default: 1.")
+@click.option("--concurrency", type=click.IntRange(1), help="Games played at a time. Default: 1.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
     help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores.",
 )
 def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: Any) -> None:
-    """Play a tournament, or go on with one, in the folder DIR.
+    """Play a tournament in the folder DIR, or continue the one there.
 
-    The settings are kept in DIR: the same command, or `run DIR` alone, goes on after any end.
+    The settings are kept in DIR: the same command, or `run DIR` alone, continues after any end.
 
     \b
     Example, 20 games at a second a move on two cores:
@@ -60,7 +60,7 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
                 click.echo(f"the record of game {number} is damaged: it is played again")
             store.ask_to_stop(False)
             for line in departures(store.plan):
-                click.echo(shown(f"not as in the league: {line}"))
+                click.echo(shown(f"differs from the league: {line}"))
             _play(store, lambda: _workers(concurrency, cluster))
         _tell(store)
 
@@ -74,7 +74,7 @@ def _workers(concurrency: int | None, cluster: str | None) -> Workers:
 
 
 def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
-    """Plays what is missing under a live table; Ctrl-C keeps what is finished."""
+    """Play the missing games under a live table; on Ctrl-C keep the finished ones."""
     plan, finished = store.plan, store.records()
     done = {record.number for record in finished}
     missing = [game for game in schedule(plan) if game.number not in done]
@@ -84,7 +84,7 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
     test = (lambda: sprt.told(_pairs(plan, played), ended=False)) if sprt else None
     with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
-            live.note(f"going on after {len(finished)} of {plan.total} games")
+            live.note(f"continuing after {len(finished)} of {plan.total} games")
         try:
             with closing(play(missing, begin_workers(), lambda: store.stop_asked)) as records:
                 for record in records:
@@ -94,7 +94,7 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
                     if _decided(plan, played):
                         break
         except KeyboardInterrupt:
-            live.note("stopped: the games under way are broken off, the finished ones are kept")
+            live.note("stopped: the running games are cancelled, the finished ones are kept")
 
 
 def _pairs(plan: Plan, records: Iterable[GameRecord]) -> Sequence[int]:
@@ -108,13 +108,13 @@ def _decided(plan: Plan, records: Iterable[GameRecord]) -> bool:
 @tournament.command()
 @_FOLDER
 def show(folder: Path) -> None:
-    """Show how the tournament in DIR stands, also while another process plays it."""
+    """Show the state of the tournament in DIR, even while another process plays it."""
     with closing(Store.open(folder)) as store:
         _tell(store)
 
 
 def _tell(store: Store) -> None:
-    """The tables, how much is played, and at last what the test says."""
+    """Print the tables, the progress and, with an SPRT, the state of the test."""
     plan, records = store.plan, store.records()
     print_result(records, plan.names)
     if store.damaged:
@@ -140,10 +140,10 @@ def _tell(store: Store) -> None:
 @_FOLDER
 @plan_options
 def check(folder: Path, **choices: Any) -> None:
-    """Start each engine of the tournament in DIR, and have it say its name and make a move.
+    """Start each engine of the tournament in DIR, and ask it for its name and a move.
 
-    With settings as for `run`, they are checked instead and DIR need not exist. Nothing that is
-    played counts. Ends with code 1 where an engine failed.
+    With settings as for `run`, those are checked instead and DIR need not exist. The trial moves do
+    not count. Ends with code 1 if an engine failed.
     """
     from tournaments.engine.engine_check import check as ask
 
@@ -169,25 +169,25 @@ def _plan_in(folder: Path) -> Plan:
 @tournament.command()
 @_FOLDER
 def stop(folder: Path) -> None:
-    """Ask whoever plays the tournament in DIR to finish the games under way and end."""
+    """Ask the process that plays the tournament in DIR to stop after the running games."""
     with closing(Store.open(folder)) as store:
         if not store.in_use:
-            raise TournamentError(f"nobody plays {folder}")
+            raise TournamentError(f"no process is playing {folder}")
         store.ask_to_stop()
-    click.echo("asked to end after the games under way")
+    click.echo("asked to stop after the running games")
 
 
 @tournament.command()
 @_FOLDER
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def reset(folder: Path, yes: bool) -> None:
-    """Forget all games of the tournament in DIR; its settings stay until others are given."""
+    """Delete all games of the tournament in DIR; its settings stay until others are given."""
     with closing(Store.open(folder)) as store, store.locked():
         count = store.count()
         if not yes:
-            click.confirm(f"forget the {count} games in {folder}?", abort=True)
+            click.confirm(f"delete the {count} games in {folder}?", abort=True)
         store.forget_games()
-    click.echo(f"forgot {count} games")
+    click.echo(f"deleted {count} games")
 
 
 for _command in (report, export, import_):

@@ -1,1 +1,1 @@
-"""One engine as a stranger: its process, its pipe, its clock."""
+"""One engine, not trusted: its process, its pipe and its clock."""

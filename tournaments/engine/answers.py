@@ -1,4 +1,4 @@
-"""Answers of engines: moves, the stones of swap2, and the faults that lose a game."""
+"""Answers of engines: moves, swap2 stones, and the faults that lose a game."""
 
 import re
 
@@ -6,7 +6,7 @@ from core.game.board import Board, ForbiddenMove, IllegalMove, Point
 from tournaments.model import Reason
 
 MOST_DIGITS = 9
-"""Digits of a number that is read; one with more is on no board, and fits no C integer."""
+"""Most digits of a number that is parsed; a longer one is on no board and fits no C integer."""
 
 LONGEST_SHOWN = 100
 """Characters of an answer that are kept and shown."""
@@ -18,7 +18,7 @@ _CHOICE = re.compile(rf"SWAP|{_POINT}(?:[ \t]+{_POINT})*", re.IGNORECASE | re.AS
 
 
 class EngineFault(Exception):
-    """A game lost by an engine's own doing: `reason` is the kind, the text the details."""
+    """A fault of an engine that loses the game: `reason` is its kind, the text has the details."""
 
     def __init__(self, reason: Reason, text: str) -> None:
         super().__init__(text)
@@ -49,12 +49,12 @@ def points(answer: str) -> tuple[Point, ...]:
 
 
 def shortened(answer: str) -> str:
-    """Return an answer as it is kept and shown."""
+    """Return an answer cut to the length that is kept and shown."""
     return answer if len(answer) <= LONGEST_SHOWN else answer[:LONGEST_SHOWN] + "..."
 
 
 def put(board: Board, x: int, y: int) -> None:
-    """Play a move of an engine.
+    """Play an engine's move on the board.
 
     Raises:
         EngineFault: the move is not legal.

@@ -13,31 +13,31 @@ from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
 from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
 
 START_GRACE = 10.0
-"""Seconds an engine may take to answer START, beyond its tolerance."""
+"""Seconds an engine may take to answer START, in addition to its tolerance."""
 
 END_GRACE = 0.5
-"""Seconds an engine may take to leave after END before it is killed."""
+"""Seconds an engine may take to exit after END before it is killed."""
 
 EXIT_GRACE = 0.5
 """Seconds that may pass between the end of an engine's output and its exit code."""
 
 MEMORY_INTERVAL = 0.5
-"""Seconds between looks at the memory of an engine that thinks."""
+"""Seconds between measurements of a thinking engine's memory."""
 
 _FULL = {errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC}
-"""Errors of a machine that can start no more programs, for which no engine is to blame."""
+"""Error numbers of a machine that cannot start more processes; no engine is to blame for them."""
 
 _SLICE = 0.1
 
 
 class Client:
-    """An engine at the board. `start`, then `move` whenever it is its turn, then `close`.
+    """An engine in a game: call `start`, then `move` on each of its turns, then `close`.
 
-    `close` may come from another thread at any time, even before the program runs; whatever is
-    under way then ends in a fault.
+    `close` may be called from another thread at any time, even before the program runs; a call in
+    progress then ends in a fault.
 
     Args:
-        spec: who plays, and under which limits.
+        spec: the engine and its limits.
         rule: announced by INFO rule.
         size: board edge.
     """
@@ -55,11 +55,11 @@ class Client:
         self._looked_at_memory = time.monotonic()
 
     def start(self) -> None:
-        """Starts the program and has it accept the board.
+        """Start the program and have it accept the board.
 
         Raises:
             EngineFault: it does not start, or does not say OK in time.
-            OSError: this machine can start no more programs.
+            OSError: this machine cannot start more processes.
         """
         try:
             self._process = EngineProcess(self.spec.command, self.spec.directory)
@@ -88,7 +88,7 @@ class Client:
             self._send(f"INFO {key} {value}")
 
     def _handicaps(self) -> list[tuple[str, object]]:
-        """The limits of the search, under the names that Yixin gave them."""
+        """Return the search limits, under the INFO keys that Yixin introduced."""
         limits = (("max_node", self.spec.nodes), ("max_depth", self.spec.depth))
         return [(key, limit) for key, limit in limits if limit is not None]
 
@@ -96,8 +96,8 @@ class Client:
         """Ask for the next move in this position, in which the engine is to move.
 
         Raises:
-            EngineFault: no move in time, one with a number too long for any board, or the
-                engine died or took too much memory. The referee judges whether it is legal.
+            EngineFault: no move in time, a move with a number too long for any board, or the
+                engine died or took too much memory. The referee judges whether the move is legal.
         """
         assert self._process is not None
         self._process.drop_unread()
@@ -107,11 +107,12 @@ class Client:
         return TimedMove(*point, self._charge(answered - asked), said)
 
     def choose(self, board: Board) -> tuple[str, int]:
-        """Asks what swap2 asks in this position: `SWAP` or `x,y x,y...`, and the milliseconds.
+        """Ask the swap2 question of this position; return `SWAP` or `x,y x,y...`, and the
+        milliseconds.
 
         Raises:
-            EngineFault: as in `move`, or it does not speak swap2. Whether the answer is allowed
-                is not looked at.
+            EngineFault: as in `move`, or the engine does not know swap2. The answer itself is not
+                checked.
         """
         assert self._process is not None
         self._process.drop_unread()
@@ -124,7 +125,7 @@ class Client:
         return answer, self._charge(answered - asked)
 
     def _charge(self, took: float) -> int:
-        """Books the seconds of an answer; returns them in milliseconds."""
+        """Charge the seconds of an answer to the clock; return them in milliseconds."""
         ms = round(took * 1000)
         self._slowest_ms = max(self._slowest_ms, ms)
         self._check_memory()
@@ -132,14 +133,14 @@ class Client:
         return ms
 
     def close(self) -> None:
-        """Says END and makes sure that nothing of the engine is left."""
+        """Send END and make sure that no process of the engine is left."""
         self._closed = True
         if self._process is not None:
             self._process.send("END")
             self._process.kill(END_GRACE)
 
     def report(self, forfeited: bool) -> SideReport:
-        """What the engine used; with its transcript if the game was forfeited."""
+        """Return the resources used, with the transcript if the game was forfeited."""
         transcript = self._process.transcript if forfeited and self._process else ()
         return SideReport(self._slowest_ms, self._peak_memory, transcript)
 
@@ -150,7 +151,7 @@ class Client:
         return self._process.send(line)
 
     def _ask(self, board: Board) -> float:
-        """Sends the request; the clock starts when its last line is handed over."""
+        """Send the request for a move; the clock starts when its last line is handed over."""
         stones = board.stones()
         if self._knows_game:
             x, y, _ = stones[-1]
@@ -195,7 +196,7 @@ class Client:
         raise AssertionError("unreachable: the lines end in a fault")
 
     def _lines_in_time(self, asked: float) -> Iterator[Line]:
-        """The lines for as long as a move may take."""
+        """Yield the lines that arrive within the time limit of a move."""
         limit = self._clock.limit
         if limit is None:
             return self._lines(asked, None, "")
@@ -204,7 +205,7 @@ class Client:
         )
 
     def _lines(self, asked: float, deadline: float | None, late: str) -> Iterator[Line]:
-        """Yield the engine's lines as they come, without those from before it was asked.
+        """Yield the engine's lines as they arrive, skipping those from before `asked`.
 
         Raises:
             EngineFault: the deadline has passed.
@@ -217,13 +218,13 @@ class Client:
                 yield line
 
     def _next_line(self, deadline: float | None, late: str) -> Line:
-        """The next line; looks at deadline, life and memory while it waits."""
+        """Return the next line; check the deadline, the process and its memory while waiting."""
         assert self._process is not None
         while True:
             has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
-            if now - self._looked_at_memory > MEMORY_INTERVAL:  # also of one that prints a lot
+            if now - self._looked_at_memory > MEMORY_INTERVAL:  # also while it prints a lot
                 self._check_memory()
             if line is not None and line.text is not None:
                 return line
@@ -253,7 +254,7 @@ class Client:
 
 
 def _wait(deadline: float | None) -> float:
-    """How long to wait for a line before looking around again."""
+    """Return the seconds to wait for a line before checking again."""
     if deadline is None:
         return _SLICE
     return min(_SLICE, max(deadline - time.monotonic(), 0.001))

@@ -1,4 +1,4 @@
-"""Asks an engine for one move before a tournament, so that what it lacks is seen at once."""
+"""A trial move by each engine before a tournament, so that a faulty setup shows at once."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,8 @@ from tournaments.play.schedule import Plan
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one engine did: a line for people, and where it failed the lines of its pipe."""
+    """The outcome for one engine: one line for people and, after a failure, the lines of its
+    pipe."""
 
     name: str
     passed: bool
@@ -20,9 +21,9 @@ class Finding:
 
 
 def check(spec: EngineSpec, plan: Plan) -> Finding:
-    """Starts an engine as for a game of the plan, and has it move in the first opening.
+    """Start an engine as for a game of the plan, and ask it for a move in the first opening.
 
-    Where it is to speak swap2 it is asked for an opening too.
+    With swap2 it is asked for an opening too.
     """
     client = Client(spec, plan.rule, plan.size)
     board = Board(plan.size, plan.rule)

@@ -1,8 +1,8 @@
-"""What an engine thinks of its position, read out of its messages where they tell.
+"""Evaluations of a position, parsed from an engine's messages.
 
-The protocol leaves the text of MESSAGE free. Read are the words of our own brain
-(`value +0.123`, `value win in 5`) and the usual ones of others: a win rate (`winrate 61.2%`),
-or an evaluation (`ev 54`, `Eval -120`, `score +M9`). Anything else is just text.
+The protocol leaves the text of MESSAGE free. Three forms are recognised: those of our own brain
+(`value +0.123`, `value win in 5`), a win rate (`winrate 61.2%`), and an evaluation (`ev 54`, `Eval
+-120`, `score +M9`). Any other text is ignored.
 """
 
 import math
@@ -17,11 +17,11 @@ _POINTS = re.compile(
     rf"\b(?:ev|eval|evaluation|score)[ :=]+([+-]?)(M|#)?({_NUMBER})", re.IGNORECASE
 )
 _LESSER_LINE = re.compile(r"(?:MESSAGE|DEBUG) \((?:[2-9]|[0-9]{2,})\) ")
-"""The second-best move or worse of an engine that lists several."""
+"""A line about the second-best or a worse move, from an engine that lists several."""
 
 POINTS_SCALE = 400.0
-"""Points at which the value is tanh(1), which is a win rate of 88 %: an evaluation of e points is
-taken for a win rate of 1 / (1 + exp(-e / 200)). Engines differ; it serves to draw a curve."""
+"""Points whose value is tanh(1), a win rate of 88 %: an evaluation of e points is taken as a win
+rate of 1 / (1 + exp(-e / 200)). Engines differ; the scale is good enough to draw a curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Evaluation:
 
 
 def evaluation(messages: Sequence[str]) -> Evaluation | None:
-    """The last evaluation in the lines of one move, or None if there is none."""
+    """Return the last evaluation in the messages of one move, or None if there is none."""
     for line in reversed(messages):
         if _LESSER_LINE.match(line):
             continue

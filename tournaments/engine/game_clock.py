@@ -3,11 +3,11 @@
 from tournaments.model import TimeControl, TournamentError
 
 NO_LIMIT_MS = 2147483647
-"""How the protocol writes "no limit" in time_left and timeout_turn."""
+"""The protocol's value for "no limit" in time_left and timeout_turn."""
 
 
 class EngineClock:
-    """What an engine has left. Seconds; a limit that is None never runs out."""
+    """The time an engine has left, in seconds; a limit of None never runs out."""
 
     def __init__(self, control: TimeControl) -> None:
         self._control = control
@@ -15,17 +15,17 @@ class EngineClock:
 
     @property
     def limit(self) -> float | None:
-        """Seconds the next move may take."""
+        """Seconds the next move may take, or None for no limit."""
         limits = [s for s in (self._control.turn, self._left) if s is not None]
         return max(min(limits), 0.0) if limits else None
 
     def spend(self, seconds: float) -> None:
-        """Charges a move and gives the increment for it."""
+        """Subtract the time of a move and add the increment."""
         if self._left is not None:
             self._left += self._control.increment - seconds
 
     def infos(self) -> list[tuple[str, int]]:
-        """The INFO keys of the time control, sent once a game; milliseconds."""
+        """Return the INFO keys of the time control, sent once a game, in milliseconds."""
         turn = self._control.turn if self._control.turn is not None else self._control.match
         return [
             ("timeout_turn", NO_LIMIT_MS if turn is None else round(turn * 1000)),
@@ -34,18 +34,18 @@ class EngineClock:
 
     @property
     def time_left_ms(self) -> int:
-        """For INFO time_left; negative once an engine lives off its tolerance."""
+        """The value for INFO time_left; negative once an engine is using its tolerance."""
         return NO_LIMIT_MS if self._left is None else round(self._left * 1000)
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """Reads `match/turn+increment` in seconds, as c-gomoku-cli does.
+    """Parse `match/turn+increment` in seconds, the notation of c-gomoku-cli.
 
-    `10` is ten seconds a game, `0/1` one second a move, `180/30` both, `10+0.1` an increment;
-    a 0 stands for no limit.
+    `10` is ten seconds a game, `0/1` one second a move, `180/30` both, `10+0.1` an increment; a 0
+    means no limit.
 
     Raises:
-        TournamentError: anything else.
+        TournamentError: the text is in another notation.
     """
     limits, _, increment = text.partition("+")
     match, _, turn = limits.partition("/")

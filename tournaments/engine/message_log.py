@@ -1,19 +1,19 @@
-"""What an engine says while it thinks, bounded: one that talks a lot must not fill the disk."""
+"""Messages of a thinking engine, bounded so that a talkative one cannot fill the disk."""
 
 from collections import deque
 
 MOST_CHARACTERS = 1200
-"""Characters kept for one move; the last ones, where an engine has its final evaluation."""
+"""Characters kept for one move: the last ones, since an engine's final evaluation comes last."""
 
 LONGEST = 400
 """Characters kept of one line."""
 
 
 class MessageLog:
-    """The last lines of one move.
+    """The last lines printed during one move.
 
     Args:
-        most: characters kept of all of them together.
+        most: characters kept of all lines together.
     """
 
     def __init__(self, most: int = MOST_CHARACTERS) -> None:
@@ -22,7 +22,7 @@ class MessageLog:
         self._characters = 0
 
     def add(self, text: str) -> None:
-        """Takes a line in, and forgets the first ones where they are too many."""
+        """Append a line; drop the oldest lines beyond the limit."""
         self._lines.append(text[: min(LONGEST, self._most)])
         self._characters += len(self._lines[-1])
         while self._characters > self._most:
@@ -30,5 +30,5 @@ class MessageLog:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is kept, in the order it was said."""
+        """The lines kept, oldest first."""
         return tuple(self._lines)

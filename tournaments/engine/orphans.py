@@ -1,9 +1,9 @@
 """Orphans of engines, adopted so that none outlives its game.
 
 On Linux a process may declare itself a "child subreaper": a descendant whose parent ends becomes
-its child, whatever session, environment and limits that descendant has given itself. A worker
-plays one game at a time, so all that is left below it after a game was left by that game's
-engines. The runner adopts in turn what a worker leaves that was killed.
+its child, whatever session, environment and limits that descendant has given itself. A worker plays
+one game at a time, so every process left below it after a game comes from that game's engines. The
+runner in turn adopts the processes left by a worker that was killed.
 """
 
 import ctypes
@@ -19,10 +19,10 @@ import psutil
 _PR_SET_CHILD_SUBREAPER = 36
 
 _ROUNDS = 5
-"""An orphan may have children that come to us only once it is killed."""
+"""Passes of killing: an orphan's children are adopted only once the orphan is killed."""
 
 _PAUSE = 0.02
-"""Seconds between looks for adopted processes that have ended by themselves."""
+"""Seconds between checks for adopted processes that have ended by themselves."""
 
 Ask = Callable[[], object]
 
@@ -32,25 +32,25 @@ _starting = threading.Lock()
 
 @contextmanager
 def own_child() -> Iterator[Callable[[int, Ask], None]]:
-    """Tell a child from adopted ones: start it in the block, and call what is given.
+    """Tell our own child from adopted ones: start it in the block, then call the function given.
 
-    Its arguments are the child's process id, and what asks a child that has ended for its exit
-    code, on behalf of whoever started it.
+    The function takes the child's process id, and a callback that collects the exit code of the
+    ended child on behalf of the code that started it.
     """
     with _starting:
         yield _own.__setitem__
 
 
 def forget(pid: int) -> None:
-    """Take a child that has been asked for its exit code for no child any more."""
+    """Remove a child whose exit code has been collected from the list of our own."""
     _own.pop(pid, None)
 
 
 class Adoption:
-    """The time in which this process is the parent of all orphans below it; Linux only.
+    """A period in which this process is the parent of all orphans below it; Linux only.
 
-    Whatever ends below it is asked for its exit code at once, or it would fill the system's
-    table of processes. Children that were there before are spared.
+    The exit code of every ended descendant is collected at once, or zombies would fill the system's
+    process table. Children that were there before are spared.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Adoption:
             self._thread.start()
 
     def spare_children(self) -> None:
-        """Take the present children for our own, such as Python's resource tracker."""
+        """Register the present children, such as Python's resource tracker, as our own."""
         with _starting:
             for child in psutil.Process().children():
                 _own.setdefault(child.pid, _nobody)
@@ -72,7 +72,7 @@ class Adoption:
         end_descendants(spared=_own)
 
     def close(self) -> None:
-        """Kill all adopted processes, and adopt no more."""
+        """Kill all adopted processes and stop adopting."""
         self.end_orphans()
         if sys.platform == "linux":
             self._over.set()
@@ -91,11 +91,11 @@ def _be_subreaper(on: bool) -> None:
 
 
 def _nobody() -> None:
-    """Ask nothing of a child that somebody else started."""
+    """Leave the exit code of a child to the code that started it."""
 
 
 def _bury_one() -> bool:
-    """Ask a child for its exit code; False where none has ended."""
+    """Collect the exit code of one ended child; return False where none has ended."""
     with suppress(ChildProcessError), _starting:
         dead = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if dead is not None:
@@ -105,7 +105,7 @@ def _bury_one() -> bool:
 
 
 def end_descendants(spared: Container[int] = ()) -> None:
-    """Kill all processes below this one, except the children in `spared` and what is below them."""
+    """Kill all processes below this one, except the children in `spared` and their descendants."""
     for _ in range(_ROUNDS):
         family = []
         for child in psutil.Process().children():

@@ -1,8 +1,8 @@
-"""An engine as a stranger: its process tree, its pipe, its memory, its end.
+"""An engine's process: its process tree, its pipe, its memory and its end.
 
-Nothing an engine does can block the caller: one thread writes to it, one reads from it, lines
-are cut at a length, what it prints unread stays in its own pipe once our queue is full, and
-one that prints without end is no longer read.
+Nothing an engine does can block the caller. One thread writes to the engine and one reads from it;
+lines are cut at a maximum length; output beyond our queue stays in the engine's own pipe; and an
+engine that prints without end is no longer read.
 """
 
 import contextlib
@@ -30,22 +30,22 @@ QUEUED_LINES = 2000
 TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
 
 TREE_INTERVAL = 0.5
-"""Seconds between looks for descendants without the brand, which take as long as a quick move."""
+"""Seconds between walks of the process tree, each of which takes as long as a quick move."""
 
 MOST_OUTPUT = 1 << 20
-"""Bytes that an engine may print without being spoken to."""
+"""Bytes that an engine may print between two lines sent to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the engine; `text` is None once it will print no more."""
+    """A line printed by the engine; `text` is None at the end of its output."""
 
     text: str | None
     at: float
 
 
 class EngineProcess:
-    """A running engine. Use as a context manager, or call `kill` when done.
+    """A running engine. Use it as a context manager, or call `kill` when done.
 
     Args:
         command: the program and its arguments.
@@ -98,11 +98,12 @@ class EngineProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """None while the engine's first process runs."""
+        """The exit code of the engine's first process, or None while it runs."""
         return self._popen.poll()
 
     def exit_within(self, seconds: float) -> int | None:
-        """Wait for the end of the engine's first process; None if it still runs after that."""
+        """Wait for the engine's first process to end; return its exit code, or None if it still
+        runs."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._popen.wait(seconds)
         return None
@@ -116,19 +117,19 @@ class EngineProcess:
         return now
 
     def receive(self, timeout: float) -> Line | None:
-        """The next line, or None if none came within `timeout` seconds."""
+        """Return the next line, or None if none came within `timeout` seconds."""
         try:
             line = self._lines.get(timeout=max(timeout, 0.0))
         except queue.Empty:
             return None
         if line.text is None:
-            self._lines.put(line)  # the end stays the end
+            self._lines.put(line)  # the end stays in the queue
         else:
             self._transcript.append("< " + line.text[:SHOWN_OF_A_LINE])
         return line
 
     def drop_unread(self) -> None:
-        """Forgets what the engine has printed so far unasked, except its end."""
+        """Drop the unread output of the engine, except its end."""
         for _ in range(self._lines.qsize()):
             try:
                 line = self._lines.get_nowait()
@@ -141,8 +142,8 @@ class EngineProcess:
     def memory(self) -> int:
         """Return the private bytes (USS) of the engine and all its descendants.
 
-        Descendants whose parents have ended count where the brand finds them at once; others
-        count whatever they did to their limits.
+        Descendants whose parents have ended count only where their tag is in a resource limit;
+        descendants still in the process tree count even if they changed their limits.
         """
         now = time.monotonic()
         if now - self._looked_at_tree > TREE_INTERVAL or not self._brand.by_limits:
@@ -152,7 +153,7 @@ class EngineProcess:
         return sum(_private_memory(process) for process in processes.values())
 
     def kill(self, grace: float = 0.0) -> None:
-        """Ends the engine and all its descendants for sure, `grace` seconds from now."""
+        """End the engine and all its descendants, by force after `grace` seconds."""
         self.exit_within(grace)
         self._killed.set()
         self._outbox.put(None)
@@ -179,7 +180,7 @@ class EngineProcess:
             return []
 
     def _family(self) -> list[psutil.Process]:
-        """The tree and whoever left it but bears the brand."""
+        """Return the process tree, and the tagged processes that have left it."""
         tree = [] if self._popen.poll() is not None else self._tree()
         family = {process.pid: process for process in (*tree, *self._brand.bearers())}
         return [process for process in family.values() if _is_running(process)]
@@ -205,7 +206,7 @@ class EngineProcess:
         self._offer(Line(None, time.monotonic()))
 
     def _take(self, chunk: bytes) -> bool:
-        """Queue the lines that are whole now; False once the engine is being killed."""
+        """Queue the lines that are complete now; return False once the engine is being killed."""
         *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
         for end in ends:
             self._lengthen(end)
@@ -217,11 +218,11 @@ class EngineProcess:
         return True
 
     def _lengthen(self, part: bytes) -> None:
-        """Add to the line that has no end yet, as far as it is kept."""
+        """Append to the unfinished line, up to the length that is kept."""
         self._half_line += part[: LONGEST_LINE - len(self._half_line)]
 
     def _offer(self, line: Line) -> bool:
-        """Queues a line, waiting for room; False once the engine is being killed."""
+        """Queue a line, waiting for room; return False once the engine is being killed."""
         while not self._killed.is_set():
             try:
                 self._lines.put(line, timeout=0.2)
@@ -232,7 +233,7 @@ class EngineProcess:
 
 
 def _some_bytes(pipe: IO[bytes]) -> bytes:
-    """What has come, waiting for it; nothing at the end."""
+    """Wait for bytes and return them; return none at the end of the stream."""
     try:
         return os.read(pipe.fileno(), 1 << 16)
     except (OSError, ValueError):
@@ -240,7 +241,7 @@ def _some_bytes(pipe: IO[bytes]) -> bytes:
 
 
 def _readable(raw: bytes) -> str:
-    """Return what an engine printed as text that harms no terminal and no file."""
+    """Return an engine's output as text that is safe for a terminal and a file."""
     return shown(raw.decode(errors="replace").replace("\t", " ").strip())
 
 

@@ -1,13 +1,13 @@
-"""A brand that an engine hands down to all it starts, so that they are found again.
+"""A tag inherited by every process an engine starts, so that they can all be found.
 
-Children may leave their engine's process group and session, outlive their parents, and forget
-their environment. On Linux the brand is therefore in a resource limit, which every child
-inherits and which nobody can raise again: that of POSIX message queues, which no engine uses;
-limits so odd do not come about by themselves. Elsewhere, or where the limit is too low to choose
-from, it is an environment variable, which a child may drop.
+Children may leave their engine's process group and session, outlive their parents, and forget their
+environment. On Linux the tag is therefore a resource limit, which every child inherits and which
+cannot be raised again: that of POSIX message queues, which no engine uses, set to a random value
+that does not occur by itself. On other systems, or where the limit is too low to choose from, it is
+an environment variable, which a child may drop.
 
-Not seen is a child that left the process tree and was started before the brand was put on, or
-has lowered its limit. A worker adopts such orphans and ends them after the game
+A child that left the process tree is missed if it was started before the tag was set, or if it has
+lowered its limit. A worker adopts such orphans and ends them after the game
 (`tournaments.engine.orphans`), but cannot count their memory as that of one engine.
 """
 
@@ -18,7 +18,7 @@ import uuid
 import psutil
 
 MARK = "FUKUMI_ENGINE_MARK"
-"""The environment variable."""
+"""Name of the environment variable."""
 
 _LEAST_LIMIT = 1 << 16
 
@@ -26,7 +26,7 @@ Limits = tuple[int, int]
 
 
 class Brand:
-    """One engine's brand. `environment` is to be given to it, then its process to be branded."""
+    """One engine's tag. Give `environment` to the new process, then `attach` the tag to it."""
 
     def __init__(self) -> None:
         self._mark = uuid.uuid4().hex
@@ -38,18 +38,18 @@ class Brand:
 
     @property
     def by_limits(self) -> bool:
-        """Whether bearers are found by their limits, which is sure and takes no time."""
+        """True if tagged processes are found by their limits, which is reliable and fast."""
         return self._limits is not None
 
     def put_on(self, pid: int) -> None:
-        """Brands a process that has just been started; one that is gone already may go."""
+        """Tag a process that has just been started; do nothing if it has already ended."""
         try:
             self._limits = _set_odd_limits(psutil.Process(pid))
         except psutil.Error:
             return
 
     def bearers(self) -> list[psutil.Process]:
-        """Whoever bears the brand, dead ones that nobody has asked for included."""
+        """Return all processes with this tag, unreaped zombies included."""
         return [process for process in psutil.process_iter() if self._is_on(process)]
 
     def _is_on(self, process: psutil.Process) -> bool:
@@ -67,7 +67,7 @@ if sys.platform == "linux":
         return process.rlimit(psutil.RLIMIT_MSGQUEUE)
 
     def _set_odd_limits(process: psutil.Process) -> Limits | None:
-        """The (soft, hard) limits it has now; none where there is no room to choose from."""
+        """Set random limits; return (soft, hard), or None where there is no room to choose from."""
         most = _limits_of(psutil.Process())[1]
         if most == psutil.RLIM_INFINITY:
             most = 1 << 31

@@ -1,7 +1,8 @@
-"""Balanced openings, made by search: random stones, kept where neither side is seen to win.
+"""Balanced openings, made by search: random stones, kept if the search sees no winner.
 
-What is asked of an opening: no win by fours (VCF) or by threats (VCT) for either side, whoever
-is to move; a search that ends near even; and that it is no other one turned or mirrored.
+An opening is kept if neither side has a win by fours (VCF) or by threats (VCT), whichever side is
+to move; if a search ends with a value near 0; and if it is no rotation or reflection of another
+one.
 """
 
 import math
@@ -27,31 +28,31 @@ from tournaments.model import TournamentError
 from tournaments.openings.openings import Opening
 
 FEWEST_STONES, MOST_STONES = 3, 7
-"""As in Gomocup's openings."""
+"""The range of Gomocup's openings."""
 
 REACH = 4
-"""Lines from the centre at which the stones lie at most."""
+"""Largest distance of the stones from the centre, in lines."""
 
 MOST_UNEVEN = 0.1
-"""The value, of -1 to 1, from which an opening is no longer even."""
+"""The largest absolute value, between 0 and 1, of a balanced opening."""
 
-# Shorter searches come first: a share of the visits, and the value beyond which the whole of them
-# is not worth while. They spare nearly half of the time, and miss one even opening in ten.
+# Shorter searches come first: (share of the visits, absolute value beyond which the full search is
+# skipped). They save nearly half of the time and miss one balanced opening in ten.
 _FIRST_LOOKS = ((1 / 40, 0.2), (1 / 5, 0.15))
 
 _VCF_BUDGET = 200_000
 _VCT_BUDGET = 50_000
 
 MOST_CANDIDATES = 2000
-"""Random openings looked at for each one asked for, after which there are no more to be found."""
+"""Random openings tried for each one requested, before giving up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the search says of an opening.
+    """The search's verdict on an opening.
 
-    `value` is Black's, from -1 (lost) to 1 (won). `forced` is empty where no forced win is
-    seen, else it says whose, and by what.
+    `value` is Black's, from -1 (lost) to 1 (won). `forced` is empty if no forced win was found, or
+    else names the winner and the kind of win.
     """
 
     value: float
@@ -64,8 +65,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Which openings are wanted. The same task gives the same openings, however many processes
-    work on it; `visits` are those of the search that judges each."""
+    """A request for openings; `visits` is the length of each judging search.
+
+    The same task gives the same openings, however many processes work on it.
+    """
 
     rule: Rule
     size: int
@@ -74,17 +77,17 @@ class Task:
 
 
 def judge(board: Board, visits: int) -> Judgement:
-    """What a fresh search of so many visits says of a position that is not over."""
+    """Judge a position that is not over by a fresh search of `visits` visits."""
     report = _search(board, visits)
     sign = 1 if board.to_move == BLACK else -1
     return Judgement(sign * report.value, _forced(board) or _proved(sign * report.proof))
 
 
 def make(task: Task, count: int, processes: int) -> Iterator[Opening]:
-    """So many balanced openings, each as soon as it is found.
+    """Yield `count` balanced openings, each as soon as it is found.
 
     Raises:
-        TournamentError: there are not so many to be found, as on a very small board.
+        TournamentError: fewer could be found, as on a very small board.
     """
     known = set()
     with closing(_even_ones(task, processes)) as candidates:
@@ -101,8 +104,8 @@ def make(task: Task, count: int, processes: int) -> Iterator[Opening]:
 
 
 def normal_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
-    """Black's and White's stones, the same for an opening turned, mirrored or played in
-    another order."""
+    """Return Black's and White's stones in a form shared by all rotations, reflections and move
+    orders of the opening."""
     return min(
         (_sorted(turned[::2]), _sorted(turned[1::2])) for turned in _symmetries(opening, size)
     )
@@ -121,7 +124,8 @@ def _symmetries(opening: Opening, size: int) -> Iterator[Opening]:
 
 
 def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:
-    """The candidates in the order of their numbers, without stones where one is not even."""
+    """Yield the candidates in the order of their numbers, an empty one for each that is not
+    balanced."""
     with worker_pool(processes) as pool:
         waiting: deque[Future[Opening]] = deque()
         numbers = numbers_from()
@@ -135,7 +139,7 @@ def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:
 
 
 def even_candidate(task: Task, number: int) -> Opening:
-    """The random opening of a number; no stones where it is not even."""
+    """Return the random opening of a number, or an empty one if it is not balanced."""
     rng = random.Random(f"{task.seed}/{number}")
     board = Board(task.size, task.rule)
     opening = scatter(board, rng, rng.randint(FEWEST_STONES, MOST_STONES), REACH)
@@ -149,14 +153,14 @@ def even_candidate(task: Task, number: int) -> Opening:
 
 
 def _search(board: Board, visits: int) -> Report:
-    # A used engine knows what its solvers have tried before, and may judge otherwise by that.
+    # A used engine remembers earlier solver results, which may change its judgement.
     engine = Engine()
     engine.set_position(board)
     return engine.think(Budget(time.monotonic(), math.inf, math.inf, visits))
 
 
 def _forced(board: Board) -> str:
-    """Who wins by force if it is his move, and by what; empty if nobody is seen to."""
+    """Return who would win by force with the move, and by what; empty if neither side would."""
     for colour, name in ((BLACK, "Black"), (WHITE, "White")):
         turned = Board.from_stones(board.size, board.rule, board.stones(), colour)
         if Vcf().search(turned, _VCF_BUDGET):
@@ -167,5 +171,5 @@ def _forced(board: Board) -> str:
 
 
 def _proved(proof: int) -> str:
-    """A proof of the search in words; `proof` is Black's."""
+    """Describe a proof of the search; `proof` is Black's."""
     return f"{'Black' if proof > 0 else 'White'} wins in {abs(proof)}" if proof else ""

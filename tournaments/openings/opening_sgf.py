@@ -1,4 +1,4 @@
-"""Openings in SGF files, one in each game of the file."""
+"""Openings in SGF files, one for each game of the file."""
 
 from itertools import zip_longest
 
@@ -9,7 +9,7 @@ from tournaments.records.records import sgf_moves
 
 
 def games(data: bytes) -> list[sgf.Sgf_game]:
-    """The games of an SGF file.
+    """Return the games of an SGF file.
 
     Raises:
         ValueError: it is no SGF.
@@ -19,13 +19,13 @@ def games(data: bytes) -> list[sgf.Sgf_game]:
 
 
 def opening(game: sgf.Sgf_game, size: int) -> tuple[Point, ...]:
-    """The stones set up at the root, then the moves of the main line; Black's come first.
+    """Return the stones set up at the root, then the moves of the main line, Black first.
 
     Stones set up have no order, so they are taken row by row.
 
     Raises:
-        ValueError: a game for another board, stones that cannot be Black's and White's by
-            turns, a pass, or stones set up later on.
+        ValueError: a game for another board size, stones that Black and White cannot have placed
+            in turns, a pass, or stones set up after the root.
     """
     if game.get_size() != size:
         raise ValueError(f"it is for a board of {game.get_size()}, not of {size}")
@@ -50,6 +50,6 @@ def _set_up(game: sgf.Sgf_game) -> list[Point]:
 
 
 def _row_by_row(points: set[Point], size: int) -> list[Point]:
-    """(x, y) in reading order; sgfmill counts rows from the bottom."""
+    """Return the points as (x, y) in reading order; sgfmill counts rows from the bottom."""
     turned = ((column, size - 1 - row) for row, column in points)
     return sorted(turned, key=lambda point: (point[1], point[0]))

@@ -1,4 +1,4 @@
-"""Where games begin: opening files, and the bundled sets.
+"""Openings of games: opening files, and the bundled sets.
 
 | kind   | an opening is                                                                    |
 |--------|----------------------------------------------------------------------------------|
@@ -6,7 +6,7 @@
 | pos    | a line `h8i9g7`, column letter and row number from 1                             |
 | sgf    | a game of an SGF: the stones set up at its root, then its main line              |
 
-There are no comments in files of the first two: other managers would not know them.
+Files of the first two kinds have no comments, since other managers would not understand them.
 """
 
 import random
@@ -32,17 +32,18 @@ SETS = {
     Rule.CARO: ("caro", (15, 20)),
     Rule.CARO_EXACT: ("caro", (15, 20)),
 }
-"""The bundled sets of a rule: the first part of their names, and the boards they are made for."""
+"""Bundled sets of a rule: the first part of their file names, and the board sizes they exist
+for."""
 
 _POS = re.compile(r"([a-v])([0-9]{1,2})")
 _OFFSET = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
 
 
 def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
-    """The openings of a file, every one of them playable on this board.
+    """Read the openings of a file, each checked to be playable on this board.
 
     Raises:
-        TournamentError: an unreadable file or notation, or stones that cannot stand so.
+        TournamentError: an unreadable file or notation, or stones that cannot be placed.
     """
     if kind not in KINDS:
         raise TournamentError(f"type={kind}: opening files are of type offset, pos or sgf")
@@ -63,7 +64,7 @@ def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Ite
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise TournamentError(f"cannot read openings from {path}: it is no text") from error
+        raise TournamentError(f"cannot read openings from {path}: it is not text") from error
     for number, line in enumerate(lines, 1):
         if line.strip():
             with _explained(f"{path}, line {number}"):
@@ -82,7 +83,7 @@ def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[Opening
 
 @contextmanager
 def _explained(where: str) -> Iterator[None]:
-    """Lets errors say where they are."""
+    """Prefix errors with their position in the file."""
     try:
         yield
     except ValueError as error:
@@ -90,7 +91,7 @@ def _explained(where: str) -> Iterator[None]:
 
 
 def parse(line: str, kind: str, size: int) -> Opening:
-    """One opening of a line of `offset` or `pos`; whether it is legal is not looked at.
+    """Parse a line of kind `offset` or `pos`, without checking that its moves are legal.
 
     Raises:
         ValueError: the line is not in the notation.
@@ -111,17 +112,17 @@ def parse(line: str, kind: str, size: int) -> Opening:
 
 
 def offsets(opening: Opening, size: int) -> str:
-    """An opening as a line of kind `offset`."""
+    """Return an opening as a line of kind `offset`."""
     return ",".join(f"{x - size // 2},{y - size // 2}" for x, y in opening)
 
 
 def square(point: Point) -> str:
-    """A point as in lines of kind `pos`: h8."""
+    """Return a point in the notation of kind `pos`, such as h8."""
     return f"{chr(ord('a') + point[0])}{point[1] + 1}"
 
 
 def board_of(opening: Opening, size: int, rule: Rule) -> Board:
-    """The board after an opening.
+    """Return the board after an opening.
 
     Raises:
         IllegalMove: its stones cannot be played one after the other.
@@ -133,30 +134,30 @@ def board_of(opening: Opening, size: int, rule: Rule) -> Board:
 
 
 def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
-    """The opening, if it can be played and leaves a game to play."""
+    """Return the opening if it can be played and does not end the game."""
     if board_of(opening, size, rule).over:
         raise IllegalMove("the opening is already won")
     return opening
 
 
 def arrange(openings: Sequence[Opening], order: str, seed: int) -> list[Opening]:
-    """The openings in file order (`sequential`) or shuffled by a seed (`random`).
+    """Return the openings in file order (`sequential`) or shuffled with a seed (`random`).
 
     Raises:
-        TournamentError: another word.
+        TournamentError: `order` is another word.
     """
     arranged = list(openings)
     if order == "random":
         random.Random(seed).shuffle(arranged)
     elif order != "sequential":
-        raise TournamentError(f"order={order}: openings come sequential or random")
+        raise TournamentError(f"order={order}: write sequential or random")
     return arranged
 
 
 def default_openings(size: int, rule: Rule) -> list[Opening]:
-    """The bundled openings of this rule, made for this board or the one nearest to it in size.
+    """Return the bundled openings of this rule, made for this board size or the nearest one.
 
-    Those that do not fit are left out: on a very small board none is left.
+    Openings that do not fit are left out; on a very small board none is left.
     """
     fitting = []
     for line in _bundled(size, rule).splitlines():

@@ -1,4 +1,4 @@
-// The board after some plies of a game, as SVG.
+// The board after a number of plies of a game, as SVG.
 
 const SQUARE = 30;
 
@@ -8,7 +8,7 @@ function boardOf(game, ply, numbered) {
   const at = (n) => (n + 1) * SQUARE;
   const moves = pairsOf(game.moves).slice(0, ply);
   const finished = ply === game.moves.length / 2;
-  // less margin where no coordinates stand
+  // crops the margin on the sides without coordinates
   const trimmed = edge - SQUARE / 3;
   return drawn("svg", { viewBox: `0 ${SQUARE / 3} ${trimmed} ${trimmed}`, class: "board", role: "img",
     "aria-label": `board after ${count(ply, "move")}` },

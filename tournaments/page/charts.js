@@ -1,6 +1,6 @@
 // Curves and bars: Elo with its intervals, time over the moves, values over a game.
 
-// Round steps, so that about `wanted` of them span `range`.
+// Returns a round step that divides `range` into about `wanted` parts.
 function step(range, wanted) {
   const rough = range / wanted || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -65,8 +65,8 @@ function timeCurve(curve, most, longest) {
 
 const GAME_CHART = { width: 400, middle: 46, half: 36, base: 134, tall: 34, edge: 4 };
 
-// The values both engines saw, from Black's side, and below the time of each move; what nobody
-// told is left out. `go` is called with the number of plies at the place that is clicked.
+// The values both engines reported, from Black's side, above the time of each move; either is left
+// out where there is no data. `go` is called with the number of plies at a clicked place.
 function gameChart(game, ply, go) {
   const { width, base, edge, tall } = GAME_CHART;
   const total = game.moves.length / 2;

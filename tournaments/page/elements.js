@@ -1,4 +1,4 @@
-// Elements and words. Everything on the page is made here, from text nodes and attributes only,
+// Elements and words. Every element of the page is made here, from text nodes and attributes only,
 // so that names and messages of engines stay text.
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,4 +1,4 @@
-// The list of games, filtered, and the viewer beside it.
+// The filtered list of games, next to the viewer.
 
 const ROWS = 200;
 const RESULTS = { black: "1\u20130", white: "0\u20131", draw: "\u00bd\u2013\u00bd", void: "void" };

@@ -19,7 +19,7 @@ function summary(data) {
   byId("summary").textContent = parts.filter(Boolean).join(" \u00b7 ");
 }
 
-// The game and move that the address names.
+// Returns the game and move that the address names.
 function asked(data) {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const game = data.games[Number(wanted.get("game")) - 1] ?? data.games[0];

@@ -1,4 +1,4 @@
-// One game replayed: the board, what the engines said of each move, and their pipes.
+// One game replayed: the board, the engines' messages on each move, and their pipes.
 
 class Viewer {
   constructor(data) {
@@ -49,7 +49,8 @@ class Viewer {
       element("label", {}, box, " numbers"));
   }
 
-  // The ends of the two pipes, where they were kept; the loser's first and open.
+  // Returns the last lines of the two pipes, where they were kept; the loser's comes first and
+  // open.
   pipes() {
     const { game, engines } = this;
     const shown = ["black", "white"].map((side, n) => {
@@ -64,7 +65,7 @@ class Viewer {
     return game.result === "black" ? shown.reverse() : shown;
   }
 
-  // Shows the position after so many plies.
+  // Shows the position after a number of plies.
   go(ply) {
     this.ply = Math.max(0, Math.min(this.plies, ply));
     this.slider.value = this.ply;
@@ -75,7 +76,7 @@ class Viewer {
     this.remember();
   }
 
-  // What is known of the last move on the board.
+  // Returns what is known of the last move on the board.
   words() {
     const { game, ply } = this;
     const at = ply - 1;
@@ -88,7 +89,7 @@ class Viewer {
       game.said?.[at] ? element("pre", {}, game.said[at]) : ""];
   }
 
-  // Keeps game and move in the address, so that it can be passed on.
+  // Keeps game and move in the address, so that it can be shared.
   remember() {
     history.replaceState(null, "", `#game=${this.game.index + 1}&move=${this.ply}`);
   }

@@ -1,1 +1,1 @@
-"""Schedule, workers and referee: plays the games and stores them."""
+"""Schedule, workers and referee: play the games and store them."""

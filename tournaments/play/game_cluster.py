@@ -1,7 +1,7 @@
-"""Games on a Ray cluster: each is a Ray task, and its record comes back here.
+"""Games on a Ray cluster: each game is a Ray task whose record is sent back here.
 
-Every machine of the cluster needs Fukumi at the same version, and the engines at the same
-places; the machines share no disk.
+Every machine of the cluster needs the same version of Fukumi, and the engines at the same paths;
+the machines share no disk.
 """
 
 import dataclasses
@@ -18,21 +18,21 @@ from tournaments.play import referee
 from tournaments.play.game_workers import Done, Play
 
 END_GRACE = 5.0
-"""Seconds that games broken off may take to end their engines."""
+"""Seconds that cancelled games may take to end their engines."""
 
 
 class RayWorkers:
-    """Workers of a cluster.
+    """Workers on a Ray cluster.
 
     Args:
-        count: games to be played at a time; None: as many as the cluster has cores.
-        address: `ray://host:port`, `auto`, or `local` for a cluster of this machine's own.
+        count: games played at a time; None for one on each core of the cluster.
+        address: `ray://host:port`, `auto`, or `local` for a cluster on this machine alone.
     Raises:
         TournamentError: Ray is not installed, or there is no cluster at the address.
     """
 
     def __init__(self, count: int | None, address: str, play: Play = referee.play) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reports home otherwise
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
         self._ray = _ray()
         own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
         try:
@@ -41,22 +41,22 @@ class RayWorkers:
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             raise TournamentError(f"no Ray cluster at {address}: {error}") from error
         self._most = count or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
-        # a lost game is begun again by the runner, which counts how often
+        # the runner retries a lost game itself, and counts the attempts
         self._remote = self._ray.remote(max_retries=0)(_play)
         self._play = play
         self._games: dict[Any, Game] = {}
 
     @property
     def free(self) -> int:
-        """How many more games they want now."""
+        """Number of games that can be submitted now."""
         return self._most - len(self._games)
 
     def submit(self, game: Game) -> None:
-        """Hands over a game; only while some are free."""
+        """Start a game; only call it while `free` is positive."""
         self._games[self._remote.remote(self._play, game, sys.executable)] = game
 
     def wait(self, seconds: float) -> list[Done]:
-        """What has ended."""
+        """Return the games that have ended, after waiting up to `seconds` for one."""
         ended, _ = self._ray.wait(list(self._games), num_returns=1, timeout=seconds)
         return [self._end(task) for task in ended]
 
@@ -70,9 +70,9 @@ class RayWorkers:
             return Done(game, None)
 
     def close(self) -> None:
-        """Breaks off what is under way, and leaves the cluster."""
+        """Cancel the running games and leave the cluster."""
         for task in self._games:
-            self._ray.cancel(task)  # an interrupt there, at which the referee ends its engines
+            self._ray.cancel(task)  # an interrupt there, on which the referee ends its engines
         self._ray.wait(list(self._games), num_returns=len(self._games), timeout=END_GRACE)
         self._games.clear()
         self._ray.shutdown()
@@ -88,7 +88,7 @@ def _ray() -> Any:
 
 
 def _play(play: Play, game: Game, their_python: str) -> GameRecord:
-    """Play a game on some machine of the cluster, and leave nothing of its engines there."""
+    """Play a game on a machine of the cluster, and leave no process of its engines there."""
     black, white = (_here(spec, their_python) for spec in (game.black, game.white))
     adoption = orphans.Adoption()
     try:
@@ -98,6 +98,6 @@ def _play(play: Play, game: Game, their_python: str) -> GameRecord:
 
 
 def _here(spec: EngineSpec, their_python: str) -> EngineSpec:
-    """An engine that runs in Python runs in this machine's."""
+    """Return an engine with the caller's Python interpreter replaced by this machine's."""
     command = (sys.executable if word == their_python else word for word in spec.command)
     return dataclasses.replace(spec, command=tuple(command))

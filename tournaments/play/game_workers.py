@@ -1,9 +1,10 @@
-"""Processes that play games, each on processor cores of its own, and what is told to them.
+"""Processes that play games, each on its own processor cores, and the pipes to them.
 
-A game has a process of its own, so that no other game's Python delays its clocks; the engines it
-starts stay on its cores. All of them end with the process that began them. What an engine leaves
-running is adopted and ended after the game (`tournaments.engine.orphans`); what a dead process
-leaves running is found so, too, and where there is no adoption by a mark in its environment.
+Each game runs in a process of its own, so that the Python code of other games does not delay its
+clocks; its engines stay on the same cores. All workers end with the process that started them.
+Processes left behind by an engine are adopted and ended after the game
+(`tournaments.engine.orphans`), and so are the engines of a dead worker; where there is no adoption,
+a mark in their environment identifies them.
 """
 
 import os
@@ -27,10 +28,10 @@ from tournaments.model import Game, GameRecord
 from tournaments.play import referee
 
 MARK = "FUKUMI_GAME_MARK"
-"""Environment variable by which the engines of a worker are found."""
+"""Environment variable that identifies the engines of a worker."""
 
 START = 0.05
-"""Seconds after which an engine that is being started surely shows its mark."""
+"""Seconds after which an engine that is being started shows its mark."""
 
 LONGEST_END = 5.0
 """Seconds that a worker without a parent gives its game to end."""
@@ -47,33 +48,34 @@ Play = Callable[[Game], GameRecord]
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A game that is under way no more; without a record where the worker was lost."""
+    """A game that is no longer running; `record` is None if its worker was lost."""
 
     game: Game
     record: GameRecord | None
 
 
 class Workers(Protocol):
-    """Play games somewhere else."""
+    """Somewhere to play games: processes on this machine, or a cluster."""
 
     @property
     def free(self) -> int:
-        """How many more games they want now."""
+        """Number of games that can be submitted now."""
 
     def submit(self, game: Game) -> None:
-        """Hands over a game; only while some are free."""
+        """Start a game; only call it while `free` is positive."""
 
     def wait(self, seconds: float) -> Sequence[Done]:
-        """What has ended since the last call; waits for the first so many seconds at most."""
+        """Return the games that ended since the last call, waiting up to `seconds` for the
+        first."""
 
     def close(self) -> None:
-        """Breaks off what is under way, and leaves no engine behind."""
+        """Cancel the running games and leave no engine behind."""
 
 
 class LocalWorkers:
-    """Processes on this machine, as many as games are to be played at a time.
+    """Worker processes on this machine, one for each game played at a time.
 
-    This process starts no other ones meanwhile: they would be taken for orphans of engines.
+    This process must not start others meanwhile: they would be taken for orphans of engines.
     """
 
     def __init__(self, count: int, play: Play = referee.play) -> None:
@@ -84,15 +86,15 @@ class LocalWorkers:
 
     @property
     def free(self) -> int:
-        """How many have nothing to do."""
+        """Number of idle workers."""
         return sum(slot.game is None for slot in self._slots)
 
     def submit(self, game: Game) -> None:
-        """Hands over a game; only while some are free."""
+        """Start a game; only call it while `free` is positive."""
         next(slot for slot in self._slots if slot.game is None).begin(game)
 
     def wait(self, seconds: float) -> list[Done]:
-        """Return what has ended; a process that died, or was stopped, is replaced."""
+        """Return the games that have ended; replace a worker that died or was stopped."""
         busy = {slot.pipe: slot for slot in self._slots if slot.game}
         done = [busy[pipe].end() for pipe in wait(list(busy), seconds) if pipe in busy]
         done += [slot.give_up() for slot in busy.values() if slot.is_stopped()]
@@ -104,14 +106,14 @@ class LocalWorkers:
         return done
 
     def close(self) -> None:
-        """End the processes and their engines."""
+        """End the workers and their engines."""
         for slot in self._slots:
             slot.close()
         self._adoption.close()
 
 
 class _Slot:
-    """A process that plays one game after the other."""
+    """A worker process, which plays one game after the other."""
 
     def __init__(self, play: Play, cores: tuple[int, ...]) -> None:
         self.cores = cores
@@ -130,11 +132,11 @@ class _Slot:
 
     def begin(self, game: Game) -> None:
         self.game = game
-        with suppress(OSError):  # where it is dead, `end` will see
+        with suppress(OSError):  # if it is dead, `end` will notice
             self.pipe.send(game)
 
     def end(self) -> Done:
-        """How the game went, once the pipe has something to read."""
+        """Return the ended game, once the pipe has something to read."""
         game, self.game = self.game, None
         assert game
         try:
@@ -144,7 +146,7 @@ class _Slot:
             return Done(game, None)
 
     def is_stopped(self) -> bool:
-        """Return whether its process has been stopped for too long in the middle of a game."""
+        """Return whether the process has been stopped for too long in the middle of a game."""
         stopped = False
         with suppress(psutil.Error):
             stopped = psutil.Process(self._process.pid).status() in _STOPPED
@@ -156,7 +158,7 @@ class _Slot:
         return now - self._stopped_since > LONGEST_STOP
 
     def give_up(self) -> Done:
-        """Call its game void, and the process lost."""
+        """Mark the process as lost, and return its game as void."""
         game, self.game = self.game, None
         assert game
         self.lost = True
@@ -168,13 +170,13 @@ class _Slot:
         if busy:
             time.sleep(START)
             end_engines(self._mark)
-        self._process.join(LONGEST_END)  # one that is traced is not gone before its tracer
+        self._process.join(LONGEST_END)  # a traced process is gone only after its tracer
         orphans.forget(self._process.pid or 0)
         self.pipe.close()
 
 
 def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> None:
-    """What such a process does until its parent is gone."""
+    """Play the games that come through the pipe until the parent is gone."""
     _pin(cores)
     os.environ[MARK] = mark
     orphans.Adoption()
@@ -190,9 +192,9 @@ def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> No
 
 
 def _notes_of_pauses() -> list[float]:
-    """Return a list that grows whenever this process goes on after it was stopped.
+    """Return a list that grows each time this process is continued after being stopped.
 
-    The clocks of a game have run on meanwhile, and nobody has looked at them.
+    The clocks of a game keep running while it is stopped, with nobody reading them.
     """
     pauses: list[float] = []
     if sys.platform != "win32":
@@ -201,8 +203,8 @@ def _notes_of_pauses() -> list[float]:
 
 
 def _end_game(mark: str) -> None:
-    """End the engines, and those that the game may still start, until the game has ended by
-    that and the process with it."""
+    """End the engines, including those that the game may still start, until that ends the game and
+    with it the process."""
     for _ in range(round(LONGEST_END / START)):
         end_engines(mark)
         orphans.end_descendants()
@@ -210,27 +212,26 @@ def _end_game(mark: str) -> None:
 
 
 def shares(count: int, cores: Sequence[int]) -> list[tuple[int, ...]]:
-    """The cores of each of `count` workers: as many for each, and none of them twice; nothing
-    where there are fewer cores than workers."""
+    """Divide the cores equally among `count` workers; empty shares if there are fewer cores."""
     each = len(cores) // count
     return [tuple(cores[i * each : (i + 1) * each]) for i in range(count)]
 
 
 def allowed_cores() -> list[int]:
-    """The cores that this process may use; none on systems that do not tell."""
+    """Return the cores this process may use; empty on systems that do not tell."""
     if sys.platform in ("linux", "win32"):
         return psutil.Process().cpu_affinity() or []
     return []
 
 
 def _pin(cores: tuple[int, ...]) -> None:
-    """Keeps this process, and all it starts from now on, on these cores."""
+    """Keep this process, and all it starts from now on, on these cores."""
     if cores and sys.platform in ("linux", "win32"):
         psutil.Process().cpu_affinity(list(cores))
 
 
 def end_engines(mark: str) -> None:
-    """Kills whatever was started with this mark in its environment."""
+    """Kill every process with this mark in its environment."""
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
             if process.environ().get(MARK) == mark:

@@ -1,7 +1,7 @@
 """Gomocup's leagues as presets: board, rule, clocks, memory, openings.
 
-Numbers are from Gomocup's announcements and schedules of 2021 to 2024 and from the code of its
-judge of 2026; what the sources leave open is said beside it.
+The numbers are from Gomocup's announcements and schedules of 2021 to 2024 and from the code of its
+judge of 2026; a comment says where the sources leave something open.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.play.schedule import Plan
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What a league asks for where nobody asks for anything else.
+    """Default settings of a league.
 
     `tc` is match/turn in seconds, `tolerance` seconds, `max_memory` bytes; in each round a pair
     plays one opening with both colours; `draw_after` is a number of plies.
@@ -29,30 +29,30 @@ class League:
 
     @property
     def each(self) -> str:
-        """Its limits as one would write them behind --each."""
+        """The league's limits in the notation of --each."""
         return f"tc={self.tc} tolerance={self.tolerance:g} maxmemory={self.max_memory}"
 
 
 _OPENINGS = 12  # each played with both colours: 24 games a pair
 
-# The first groups of freestyle and standard play 1000/300, the second ones and the judge's own
-# tests 180/30: the presets are the second groups.
+# The first groups of freestyle and standard play 1000/300, the second groups and the judge's own
+# tests 180/30; the presets are those of the second groups.
 LEAGUES = {
     "freestyle20": League(size=20, tc="180/30", rounds=_OPENINGS),
     "freestyle15": League(size=15, tc="180/30", rounds=_OPENINGS),
     "standard": League(rule=Rule.STANDARD, tc="180/30", rounds=_OPENINGS),
     # one group each
     "renju": League(rule=Rule.RENJU, tc="1000/300", rounds=_OPENINGS, draw_after=200),
-    # unsure: the judge's tests play rule 8, where six wins; the rules page describes 9, where
-    # it does not
+    # unsure: the judge's tests play rule 8, where an overline wins; the rules page describes 9,
+    # where it does not
     "caro": League(rule=Rule.CARO, tc="1000/300", rounds=_OPENINGS),
-    # unsure: 120 s a game by the announcements, 100 s in the judge's tests
+    # unsure: 120 s a game in the announcements, 100 s in the judge's tests
     "fastgame": League(size=20, tc="120/5", rounds=_OPENINGS),
 }
 
 
 def departures(plan: Plan) -> list[str]:
-    """What a plan that began from a league has otherwise, one line each."""
+    """Describe, one line each, how a plan differs from the league it began from."""
     if plan.league is None:
         return []
     league = LEAGUES[plan.league]

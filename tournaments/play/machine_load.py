@@ -1,7 +1,7 @@
-"""Whether the clocks of a game can be trusted: how late our own threads had their turn.
+"""Reliability of a game's clocks: the delay with which our own threads were scheduled.
 
-A move's time is taken by threads of this program. Where the machine has more to do than it can,
-they wait for a core, and so do the engines; then a loss on time says nothing about an engine.
+Threads of this program measure the time of a move. On an overloaded machine they wait for a core,
+and so do the engines; a loss on time then says nothing about an engine.
 """
 
 import statistics
@@ -15,17 +15,17 @@ import psutil
 from tournaments.model import GameRecord, Load
 
 SAMPLE = 0.05
-"""Seconds that the watching thread sleeps at a time; what it sleeps longer is its lateness."""
+"""Seconds that the watching thread sleeps at a time; any further sleep is its delay."""
 
 MOST_LATE_MS = 50.0
-"""Lateness (the 95th percentile) from which clocks are not to be trusted."""
+"""Delay in ms (the 95th percentile) above which the clocks are not trusted."""
 
 MOST_LATE_SHARE = 0.05
-"""The same as a share of the time for a move."""
+"""The same limit as a share of the time for a move."""
 
 
 class LoadWatch:
-    """Watches how late a thread has its turn, as a context manager around a game.
+    """A measurement of scheduling delays, used as a context manager around a game.
 
     Args:
         turns: seconds a move of each engine, None for no limit.
@@ -56,7 +56,7 @@ class LoadWatch:
 
     @property
     def load(self) -> Load:
-        """What was seen, once the game is over."""
+        """The load measured during the game; read it after the game has ended."""
         late = self._late or array("f", [0.0])
         return Load(
             late_p95_ms=round(_percentile_95(late), 1),
@@ -74,7 +74,7 @@ def _percentile_95(values: Sequence[float]) -> float:
 
 
 def _stolen_since(before: Sequence[float]) -> float:
-    """The share of all processors' time that other virtual machines took; 0 where unknown."""
+    """Return the share of processor time that other virtual machines took; 0 where unknown."""
     now = psutil.cpu_times()
     total = sum(now) - sum(before)
     stolen: float = getattr(now, "steal", 0.0) - getattr(before, "steal", 0.0)
@@ -82,7 +82,7 @@ def _stolen_since(before: Sequence[float]) -> float:
 
 
 def warning(records: Sequence[GameRecord]) -> str | None:
-    """What to tell people if the clocks of some games are not to be trusted, in one line."""
+    """Return one line for people if the clocks of some games cannot be trusted."""
     loads = [record.load for record in records if record.load]
     doubtful = [load for load in loads if not load.trusted]
     if not doubtful:
@@ -92,9 +92,9 @@ def warning(records: Sequence[GameRecord]) -> str | None:
     if worst.stolen >= 0.01:
         stolen = f", and other virtual machines took {worst.stolen:.0%} of the processors' time"
     return (
-        f"The clocks of {len(doubtful)} of {len(loads)} games are not to be trusted: the machine "
-        f"was too busy. In the worst of them our own clock came {worst.late_p95_ms:.0f} ms late "
+        f"The clocks of {len(doubtful)} of {len(loads)} games cannot be trusted: the machine was "
+        f"too busy. In the worst of them our own clock was {worst.late_p95_ms:.0f} ms late "
         f"or later one time in twenty, where {worst.allowed_ms:g} ms are allowed "
-        f"({worst.per_core:g} processes wanted each core{stolen}). Play fewer games at a time, "
+        f"({worst.per_core:g} processes waited for each core{stolen}). Play fewer games at a time, "
         "or keep other work off the machine."
     )

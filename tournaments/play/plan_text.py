@@ -1,4 +1,4 @@
-"""A plan as text, as the store keeps it, and in what two plans differ."""
+"""Plans as text, as kept in the store, and the differences between two plans."""
 
 import dataclasses
 import json
@@ -12,16 +12,16 @@ from tournaments.play.schedule import Format, Plan
 from tournaments.ratings.sprt import Sprt
 
 OURS = ("pbrain.", "tournaments.bots.")
-"""The first parts of the names of modules that are programs of ours."""
+"""Module name prefixes of our own programs."""
 
 
 def to_json(plan: Plan) -> str:
-    """All of a plan in one line."""
+    """Return a complete plan as one line of JSON."""
     return json.dumps(_fields(plan))
 
 
 def from_json(text: str) -> Plan:
-    """Return the plan of `to_json`.
+    """Parse a plan written by `to_json`.
 
     Raises:
         ValueError: a value is of a wrong type. A text that is torn may raise other errors too.
@@ -40,7 +40,7 @@ def from_json(text: str) -> Plan:
 
 
 def differences(before: Plan, now: Plan) -> list[str]:
-    """Return what the second plan has otherwise, such as `rounds (2 before, 4 now)`."""
+    """List the differences between two plans, such as `rounds (2 before, 4 now)`."""
     old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
     told = []
     for key in {**old, **new}:
@@ -70,7 +70,7 @@ def _spec(fields: dict[str, Any]) -> EngineSpec:
 
 
 def _with_safe_path(command: list[str]) -> tuple[str, ...]:
-    """Return the command, with -P where a program of ours was stored without it."""
+    """Return the command, adding -P where one of our programs was stored without it."""
     python, *words = command
     if words[:1] == ["-m"] and words[1].startswith(OURS):
         return (python, "-P", *words)
@@ -78,7 +78,7 @@ def _with_safe_path(command: list[str]) -> tuple[str, ...]:
 
 
 def _named(plan: Plan) -> dict[str, Any]:
-    """Return the fields of the plan, and apart from them each engine under its name."""
+    """Return the fields of the plan and, separately, each engine under its name."""
     fields = _fields(plan)
     engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
     own = {**fields, "engines": list(engines), "openings": list(plan.openings)}
@@ -86,7 +86,7 @@ def _named(plan: Plan) -> dict[str, Any]:
 
 
 def _engine(fields: dict[str, Any]) -> dict[str, Any]:
-    """An engine's fields, what is long in them as one."""
+    """Return an engine's fields with its command and options joined to one text each."""
     return {
         **fields,
         "command": " ".join(fields["command"]),

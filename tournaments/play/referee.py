@@ -1,4 +1,4 @@
-"""Plays one game between two engines and says how it ended and through whom."""
+"""The referee: plays one game between two engines and records how it ended."""
 
 import datetime
 from collections.abc import Callable
@@ -45,7 +45,7 @@ Ending = tuple[Result, Reason, str]
 
 
 def play(game: Game) -> GameRecord:
-    """Plays a game to its end, whatever the engines do. Leaves no process behind.
+    """Play a game to its end, whatever the engines do, and leave no process behind.
 
     A failure of our own makes the game void instead of raising.
     """
@@ -55,7 +55,7 @@ def play(game: Game) -> GameRecord:
     try:
         with watch:
             ending = _play_out(match)
-    except Exception as error:  # ours, or the machine's: never a reason to blame an engine
+    except Exception as error:  # ours, or the machine's: never an engine's fault
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
         for client in match.clients.values():
@@ -77,7 +77,7 @@ def _play_out(match: _Match) -> Ending:
 
 
 def _swap2(match: _Match) -> Ending | None:
-    """Has the engines make the opening and choose their colours; an ending if one failed."""
+    """Let the engines make the opening and choose colours; return an ending if one failed."""
     dialogue = Swap2(match.board, *match.clients.values())
     fault = _fault_of(dialogue.settle)
     match.clients = dialogue.clients
@@ -98,7 +98,7 @@ def _fault_of(action: Callable[[], None]) -> EngineFault | None:
 
 
 def _one_move(match: _Match) -> Ending | None:
-    """Has the side to move move; an ending if it lost by that."""
+    """Let the side to move make its move; return an ending if it forfeited the game."""
     colour = match.board.to_move
     try:
         move = match.clients[colour].move(match.board)
@@ -110,7 +110,7 @@ def _one_move(match: _Match) -> Ending | None:
 
 
 def _natural_end(match: _Match) -> Ending | None:
-    """Five, a full board, or the agreed length; a side without a legal move draws."""
+    """Return the ending by five, a full board or the agreed length; no legal move is a draw."""
     board, game = match.board, match.game
     if board.winner:
         winner = match.spec(board.winner).name
@@ -154,7 +154,7 @@ def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameReco
 
 
 def void(game: Game, detail: str) -> GameRecord:
-    """The record of a game that could not be played, for no fault of the engines."""
+    """Return the record of a game that could not be played, through no fault of the engines."""
     return GameRecord(
         number=game.number,
         round=game.round,

@@ -1,4 +1,4 @@
-"""Plays games with several at a time; finished games are handed on as they end."""
+"""The runner: keeps several games going at a time, and yields each record as its game ends."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
@@ -8,23 +8,23 @@ from tournaments.play.game_workers import Done, Workers
 from tournaments.play.referee import void
 
 TRIES = 3
-"""How often a game is begun that our own software, or the loss of a worker, breaks off."""
+"""Attempts at a game that is cut short by our own software or by the loss of a worker."""
 
 MOST_VOID = 5
-"""So many void games in a row end the run: something is wrong here, not with the engines."""
+"""Void games in a row that end the run: the fault is then here, not with the engines."""
 
 WAIT = 0.5
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks for a request to stop."""
 
 
 def run(
     games: Iterable[Game], workers: Workers, stopping: Callable[[], bool] = lambda: False
 ) -> Generator[GameRecord, None, None]:
-    """Plays the games and yields each record when its game ends.
+    """Play the games and yield each record when its game ends.
 
-    A game that is void, or whose worker was lost, is played again; in the end its record is
-    void. Once `stopping` says so no game is begun any more. When the caller stops iterating,
-    the games under way are broken off.
+    A game that is void, or whose worker was lost, is retried; after the last attempt its record is
+    void. Once `stopping` returns True no more games are started. When the caller stops iterating,
+    the running games are cancelled.
 
     Raises:
         TournamentError: several games in a row were void.

@@ -1,4 +1,4 @@
-"""Who plays whom, from which opening, with which colours."""
+"""Plans of tournaments, and the games they consist of: pairings, openings, colours."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -14,10 +14,10 @@ Opening = tuple[Point, ...]
 
 
 class Format(Enum):
-    """Who meets whom.
+    """Pairing scheme of a tournament.
 
-    MATCH: two engines. GAUNTLET: the first engine against each other one. ROUND_ROBIN:
-    everybody against everybody. SPRT: two engines, until a sequential test decides.
+    MATCH: two engines. GAUNTLET: the first engine against each other one. ROUND_ROBIN: every engine
+    against every other. SPRT: two engines, until a sequential test decides.
     """
 
     MATCH = "match"
@@ -28,12 +28,12 @@ class Format(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played; the same plan always makes the same games with the same numbers.
+    """Settings of a tournament; the same plan always makes the same games with the same numbers.
 
-    Each round every pairing plays `games` games. With `repeat` each opening is played twice in
-    a row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of
-    the preset that the plan began from. With `swap2` the engines make the openings, and there are
-    to be none here; who would be Black is then who places the first stones.
+    In each round every pairing plays `games` games. With `repeat` each opening is played twice in a
+    row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of the
+    preset that the plan began from. With `swap2` the engines make the openings and `openings` must
+    be empty; the engine scheduled as Black then places the first stones.
     """
 
     engines: tuple[EngineSpec, ...]
@@ -56,21 +56,21 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """How many games there are; with an SPRT, how many at most."""
+        """Number of games; with an SPRT, the maximum."""
         return self.rounds * self.games * len(pairings(self))
 
 
 def pairings(plan: Plan) -> list[tuple[EngineSpec, EngineSpec]]:
-    """The pairs of engines of one round."""
+    """Return the pairs of engines of one round."""
     if plan.format is Format.GAUNTLET:
         return [(plan.engines[0], other) for other in plan.engines[1:]]
     return list(itertools.combinations(plan.engines, 2))
 
 
 def schedule(plan: Plan) -> Iterator[Game]:
-    """Every game of the plan in order, numbered from 1.
+    """Yield every game of the plan in order, numbered from 1.
 
-    Colours alternate from game to game of a pairing, over rounds too.
+    Colours alternate from game to game of a pairing, across rounds too.
     """
     numbers = itertools.count(1)
     for round_ in range(plan.rounds):

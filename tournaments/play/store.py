@@ -1,12 +1,12 @@
-"""The folder of a tournament: what is to be played, and every game that is finished.
+"""A tournament's folder: its plan and all finished games.
 
 tournament.db    SQLite: the plan, the finished games, and whether the run was asked to stop
 .running         locked by the process that plays
 
-A game is in the store whole, once, or not at all: it is one INSERT in a transaction of its own,
-unique by its number, and a game under way is not in the store. The journal is SQLite's rollback
-journal, since the write-ahead log needs memory shared by all readers, which network file
-systems have not; `synchronous=EXTRA` keeps a finished game even when the power fails.
+A game is in the store complete and once, or not at all: it is one INSERT in a transaction of its
+own, unique by its number, and a running game is not in the store. The journal is SQLite's rollback
+journal, since the write-ahead log needs memory shared by all readers, which network file systems do
+not offer; `synchronous=EXTRA` keeps a finished game even through a power cut.
 """
 
 import sqlite3
@@ -25,13 +25,13 @@ from tournaments.records import records
 DATABASE = "tournament.db"
 LOCK = ".running"
 VERSION = 1
-"""Of the tables below; kept in the database's user_version."""
+"""Version of the tables below, kept in the database's user_version."""
 
 _TABLES = """
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     plan TEXT NOT NULL,                     -- tournaments.play.plan_text
-    stop INTEGER NOT NULL DEFAULT 0         -- 1: the run is to end after the games under way
+    stop INTEGER NOT NULL DEFAULT 0         -- 1: the run stops after the running games
 );
 CREATE TABLE games (
     finished INTEGER PRIMARY KEY,           -- counts up in the order in which games ended
@@ -42,23 +42,23 @@ CREATE TABLE games (
 """
 
 _BUSY = 30.0
-"""Seconds to wait for another process that has the database."""
+"""Seconds to wait while another process holds the database."""
 _GONE = "it is gone or damaged: restore it from a copy, or take another folder"
 
 _LOCK_TRIES, _LOCK_PAUSE = 20, 0.05
 
 
 class Store:
-    """The tournament in a folder; use `Store.create` or `Store.open`.
+    """A tournament in a folder, made by `Store.create` or `Store.open`.
 
-    `damaged` are the numbers of the games that `records` could not read the last time.
+    `damaged` holds the numbers of the games that the last call of `records` could not read.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / DATABASE
         self.damaged: tuple[int, ...] = ()
-        self._inode: int | None = None  # of the file that is open; another may take its name
+        self._inode: int | None = None  # of the open file; another file may take its name
         with self._told():
             self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._connection.text_factory = _text
@@ -67,7 +67,7 @@ class Store:
 
     @classmethod
     def create(cls, folder: Path) -> "Store":
-        """The store in this folder, made where there is none; `begin` gives it its plan.
+        """Open the store in this folder, creating it if there is none; `begin` sets its plan.
 
         Raises:
             TournamentError: no tournament can be kept there.
@@ -84,7 +84,7 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path) -> "Store":
-        """The tournament that was begun in this folder.
+        """Open the tournament that was begun in this folder.
 
         Raises:
             TournamentError: there is none.
@@ -99,10 +99,11 @@ class Store:
         )
 
     def begin(self, plan: Plan) -> None:
-        """Makes this the plan; to be called by the process that plays.
+        """Set the plan; called by the process that plays.
 
         Raises:
-            TournamentError: there are finished games of another plan; says what differs.
+            TournamentError: there are finished games of another plan; the text lists the
+                differences.
         """
         before = self._plan()
         if before is not None and self.count():
@@ -115,7 +116,7 @@ class Store:
 
     @property
     def plan(self) -> Plan:
-        """What is to be played."""
+        """The plan of the tournament."""
         plan = self._plan()
         assert plan is not None
         return plan
@@ -123,7 +124,7 @@ class Store:
     # ---- games ------------------------------------------------------------------------------
 
     def add(self, record: GameRecord) -> None:
-        """Stores a finished game; when this returns, no kill and no power cut can lose it.
+        """Store a finished game; once this returns, no kill and no power cut can lose it.
 
         Raises:
             TournamentError: it cannot be written, or this game is in the store already.
@@ -136,7 +137,7 @@ class Store:
         )
 
     def records(self) -> list[GameRecord]:
-        """Return the finished games in the order in which they ended, but for damaged ones."""
+        """Return the readable finished games in the order in which they ended."""
         found: list[GameRecord] = []
         damaged: list[int] = []
         for number, text in self._rows("SELECT number, record FROM games ORDER BY finished"):
@@ -152,46 +153,46 @@ class Store:
         return found
 
     def count(self) -> int:
-        """How many games are finished."""
+        """Return the number of finished games."""
         ((count,),) = self._rows("SELECT count(*) FROM games")
         return int(count)
 
     def forget_void_games(self) -> None:
-        """Takes out the games that could not be played, so that they are tried anew."""
+        """Delete the void games, so that they are played again."""
         self._execute("DELETE FROM games WHERE void")
 
     def forget_damaged_games(self) -> tuple[int, ...]:
-        """Take out the games whose records cannot be read; return their numbers."""
+        """Delete the games whose records cannot be read; return their numbers."""
         self.records()
         for number in self.damaged:
             self._execute("DELETE FROM games WHERE number = ?", number)
         return self.damaged
 
     def forget_games(self) -> None:
-        """Takes out all games; the plan stays."""
+        """Delete all games; the plan stays."""
         self._execute("DELETE FROM games")
 
     # ---- the process that plays -------------------------------------------------------------
 
     def ask_to_stop(self, stop: bool = True) -> None:
-        """Asks whoever plays, on whatever machine, to end after the games under way."""
+        """Ask the playing process, on any machine, to stop after the running games."""
         self._execute("UPDATE tournament SET stop = ?", stop)
 
     @property
     def stop_asked(self) -> bool:
-        """Whether the run is to end."""
+        """True if the run was asked to stop."""
         ((stop,),) = self._rows("SELECT stop FROM tournament")
         return bool(stop)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Holds the tournament for this process.
+        """Hold the lock on the tournament for this process.
 
         Raises:
             TournamentError: another process plays it.
         """
         with self._lock_file() as file:
-            for _ in range(_LOCK_TRIES):  # `in_use` of another process holds it for a moment
+            for _ in range(_LOCK_TRIES):  # another process's `in_use` holds it for a moment
                 if _locks(file):
                     break
                 time.sleep(_LOCK_PAUSE)
@@ -204,7 +205,7 @@ class Store:
 
     @property
     def in_use(self) -> bool:
-        """Whether some process plays now."""
+        """True if some process is playing the tournament now."""
         with self._lock_file() as file:
             return not _locks(file)
 
@@ -235,13 +236,17 @@ class Store:
             ) from error
 
     def _has_tables(self) -> bool:
-        """Whether the tables are there, which must be of the version that we know."""
+        """Return whether the tables exist.
+
+        Raises:
+            TournamentError: they were made by another version.
+        """
         ((version,),) = self._rows("PRAGMA user_version")
         ((tables,),) = self._rows("SELECT count(*) FROM sqlite_master")
         if version not in (0, VERSION) or (tables and not version):
             raise TournamentError(
                 f"{self.path} was not made by this version of Fukumi "
-                f"(its tables are of version {version}, known is {VERSION})"
+                f"(its tables are of version {version}, this one reads {VERSION})"
             )
         return bool(version)
 
@@ -268,26 +273,26 @@ class Store:
             raise TournamentError(f"{self.path}: {error}; {self._what_is_left()}") from error
 
     def _what_is_left(self) -> str:
-        """Say whether the finished games are safe, after a look at the file."""
+        """Check the file, and say whether the finished games are safe."""
         try:
             with closing(sqlite3.connect(_read_only(self.path), uri=True)) as connection:
                 ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
                 ((count,),) = connection.execute("SELECT count(*) FROM games").fetchall()
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-                return "another program keeps it busy: give the same command later"
+                return "another program keeps it busy: run the same command again later"
             return _GONE
         if verdict != "ok" or self._inode not in (None, self.path.stat().st_ino):
             return _GONE
-        return f"what is finished ({count} games) is safe, the same command goes on with it"
+        return f"the {count} finished games are safe, and the same command continues the tournament"
 
     def close(self) -> None:
-        """Closes the database."""
+        """Close the database."""
         self._connection.close()
 
 
 def _text(data: bytes) -> str:
-    """Return a text of the database; what a damaged one has left of it."""
+    """Decode a text of the database, which may be damaged."""
     return data.decode(errors="replace")
 
 
@@ -299,8 +304,8 @@ def _refuse_others(folder: Path, before: Plan, now: Plan) -> None:
     differing = plan_text.differences(before, now)
     if differing:
         raise TournamentError(
-            f"{folder} holds games of other settings: {'; '.join(differing)}. To go on with them "
-            f"give `fukumi tournament run {folder}` alone; to begin anew take another folder, or "
+            f"{folder} holds games of other settings: {'; '.join(differing)}. To continue them "
+            f"give `fukumi tournament run {folder}` alone; to start over take another folder, or "
             f"`fukumi tournament reset {folder}`"
         )
 

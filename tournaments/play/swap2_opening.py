@@ -1,4 +1,4 @@
-"""Swap2 between two engines: who places which stones, and who is Black in the end.
+"""Swap2 between two engines: placing the first stones and choosing colours.
 
 | asked  | stones | answers                                                            |
 |--------|--------|--------------------------------------------------------------------|
@@ -13,16 +13,16 @@ from tournaments.engine.client import Client
 from tournaments.model import Choice, Reason, TimedMove
 
 OPENING, OFFER = 3, 2
-"""Stones that the first one places, and those that the second one may add."""
+"""Stones placed by the first engine, and stones the second one may add."""
 
 
 class Swap2:
-    """One dialogue. `settle` asks the engines; then `clients` says who has which colour.
+    """One swap2 dialogue: `settle` asks the engines, then `clients` maps colours to engines.
 
-    The stones go on `board`, which must be empty, and into `moves`: those that were placed take
-    no time, a move with which an engine stays White takes its own. `asked` is the engine that
-    was asked last, which is to blame if it came to a fault. Until all is settled the first one
-    counts as Black.
+    The stones are played on `board`, which must be empty, and appended to `moves`; placed stones
+    take no time, a move by which an engine stays White takes its own. `asked` is the engine asked
+    last, which is to blame for a fault. Until the dialogue has ended the first engine counts as
+    Black.
     """
 
     def __init__(self, board: Board, first: Client, second: Client) -> None:
@@ -35,7 +35,7 @@ class Swap2:
         self.stones = 0
 
     def settle(self) -> None:
-        """Plays the dialogue.
+        """Ask the engines for the opening and for their colours.
 
         Raises:
             EngineFault: `asked` did not answer as it should.
@@ -51,7 +51,7 @@ class Swap2:
             self.moves.append(TimedMove(*point, self.choices[-1].ms))
 
     def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
-        """Return the stones that an engine answers with: none for SWAP."""
+        """Ask an engine; return the stones of its answer, none for SWAP."""
         self.asked = client
         answer, ms = client.choose(self._board)
         shown = shortened(answer)

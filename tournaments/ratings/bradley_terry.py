@@ -1,21 +1,21 @@
-"""Ratings of a whole field at once: Bradley and Terry's model, by maximum likelihood.
+"""Ratings of a whole field by maximum likelihood under the Bradley-Terry model.
 
-The chance of a point is 1 / (1 + 10^(-d/400)) for a rating difference of d, which is what Elo
-means. A draw is half a point for each. That is Elo's own definition (a rating difference stands
-for an expected score), it is what Ordo fits, and it needs no parameter for draws: the ratings
+The chance of a point is 1 / (1 + 10^(-d/400)) for a rating difference of d, which is the definition
+of Elo. A draw is half a point for each side. Elo himself defined it so (a rating difference stands
+for an expected score), Ordo fits the same model, and it needs no parameter for draws: the ratings
 that make expected and real points of every engine equal are right whatever the share of draws
 (Papke and Wooldridge, "Econometric methods for fractional response variables", 1996). Davidson's
-model of draws (1970) also rests on the points alone and ranks a full round robin the same way,
-but its scale stretches with the share of draws, so its differences are no longer those of the
-scores.
+model of draws (1970) also rests on the points alone and ranks a full round robin the same way, but
+its scale stretches with the share of draws, so its differences are no longer those of the scores.
 
-Errors come from the curvature of the likelihood at its peak, as in BayesElo. They take games as
-independent and every game as a win or a loss; where there are draws, or pairs of games from
-openings that favour a colour, they are therefore on the careful side. For two engines
+Errors come from the curvature of the likelihood at its peak, as in BayesElo. They treat games as
+independent and every game as a win or a loss; with draws, or with pairs of games from openings that
+favour a colour, they are therefore too large rather than too small. For two engines
 `ratings.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
 pairs) are sharper.
 
-scipy is imported where it is needed, since importing it takes longer than many a game.
+scipy is imported inside the functions that need it, since importing it takes longer than many a
+game.
 """
 
 import math
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     import numpy as np
 
 PRIOR_DRAWS = 2.0
-"""Drawn games that each engine is credited with in the fit, shared among its opponents as its
-games are, so that one who has won or lost everything gets a finite rating (BayesElo's prior and
-its default)."""
+"""Drawn games credited to each engine in the fit, shared among its opponents in proportion to its
+games, so that an engine that won or lost every game gets a finite rating (BayesElo's prior and its
+default)."""
 
 _NOTHING = 1e-12
 """A variance that is only rounding: of two anchors, or of an engine against itself."""
 
 Scores = Mapping[str, Mapping[str, Score]]
-"""Of each engine, its score against each other one."""
+"""The score of each engine against each other one."""
 
 
 class Rating(NamedTuple):
-    """Elo, and half its 95 % interval: infinite for an engine that nothing ties to the others,
+    """Elo, and half its 95 % interval: infinite for an engine that no game connects to the others,
     0 for an anchor."""
 
     elo: float
@@ -50,14 +50,13 @@ class Rating(NamedTuple):
 
 
 class Ratings:
-    """The ratings of a field. Without anchors they and their errors are those against the
-    average of the field; with anchors, those against the anchors.
+    """The ratings of a field, relative to its average or, with anchors, to the anchors.
 
     Args:
         names: the engines, in the order of the arrays.
         values: ratings in units of log odds [n].
         covariance: of the values [n, n].
-        groups: a number for each engine, the same for those that chains of games tie together [n].
+        groups: a number for each engine, equal for engines connected by chains of games [n].
         measured: the groups whose ratings are on the common scale.
     """
 
@@ -83,17 +82,17 @@ class Ratings:
         return Rating(float(self._values[at]) * LOG_SCALE, error)
 
     def ranked(self) -> list[str]:
-        """The engines, the strongest first."""
+        """Return the engines, strongest first."""
         return sorted(self._index, key=lambda name: -self._values[self._index[name]])
 
     @property
     def connected(self) -> bool:
-        """Whether all engines can be compared: by chains of games, or through anchors."""
+        """True if all engines can be compared: by chains of games, or through anchors."""
         return set(self._groups.tolist()) <= self._measured
 
     def los(self, first: str, second: str) -> float:
-        """Likelihood of superiority: the chance that `first` is the stronger one, by the normal
-        law with the covariance of the two ratings. A half where they cannot be compared."""
+        """Return the likelihood of superiority: the chance that `first` is the stronger engine, by
+        the normal law with the covariance of the two ratings; 0.5 where they cannot be compared."""
         i, j = self._index[first], self._index[second]
         apart = self._groups[i] != self._groups[j]
         if apart and not {int(self._groups[i]), int(self._groups[j])} <= self._measured:
@@ -109,7 +108,7 @@ class Ratings:
 def bradley_terry(
     scores: Scores, anchors: Mapping[str, float] | None = None, prior_draws: float = PRIOR_DRAWS
 ) -> Ratings:
-    """The ratings that make the results likeliest.
+    """Fit the ratings that make the results most likely.
 
     Args:
         scores: of every engine, as `ratings.tally` has them; both sides of each pairing.
@@ -138,7 +137,7 @@ def bradley_terry(
 
 
 def _measured(groups: "np.ndarray", free: "np.ndarray") -> set[int]:
-    """The groups with an anchor; without anchors, the largest group."""
+    """Return the groups with an anchor; without anchors, the largest group."""
     if not free.all():
         return set(groups[~free].tolist())
     sizes = Counter(groups.tolist())
@@ -154,7 +153,7 @@ def _checked(anchors: Mapping[str, float], scores: Scores) -> Mapping[str, float
 
 
 def _points(names: list[str], scores: Scores) -> "np.ndarray":
-    """Points of each engine against each other one [n, n]."""
+    """Return the points of each engine against each other one [n, n]."""
     import numpy as np
 
     index = {name: i for i, name in enumerate(names)}
@@ -166,7 +165,7 @@ def _points(names: list[str], scores: Scores) -> "np.ndarray":
 
 
 def _with_prior(points: "np.ndarray", draws: float) -> "np.ndarray":
-    """The points with the credited draws of each engine, each half a point for both."""
+    """Return the points with each engine's credited draws added, half a point for both sides."""
     games = points + points.T
     played = games.sum(axis=1, keepdims=True)
     share = games / played.clip(min=1e-300)
@@ -176,7 +175,7 @@ def _with_prior(points: "np.ndarray", draws: float) -> "np.ndarray":
 
 
 def _likeliest(points: "np.ndarray", start: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
-    """The values at the peak of the likelihood, with those that are not free as they are."""
+    """Return the values at the peak of the likelihood; those that are not free stay as they are."""
     import numpy as np
     from scipy.optimize import minimize
 
@@ -208,10 +207,10 @@ def _likeliest(points: "np.ndarray", start: "np.ndarray", free: "np.ndarray") ->
 
 
 def _covariance(points: "np.ndarray", values: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
-    """The inverse of the curvature at the peak [n, n]; 0 for those that are not free.
+    """Return the inverse of the curvature at the peak [n, n]; 0 where a value is not free.
 
-    Where nothing fixes the mean of a group the curvature has no inverse; its pseudo-inverse is
-    then the covariance of the differences from that mean.
+    Where nothing fixes the mean of a group the curvature has no inverse; its pseudo-inverse is then
+    the covariance of the differences from that mean.
     """
     import numpy as np
 

@@ -1,8 +1,8 @@
 """Pairs of games: one opening played twice by the same two engines, with colours exchanged.
 
-An opening that favours a colour makes the two games of a pair depend on each other. Pairs do
-not, so the spread of their scores gives an honest error, and a smaller one the more the openings
-favour a colour (the "pentanomial" error of fastchess and fishtest).
+An opening that favours a colour makes the two games of a pair depend on each other. Pairs are
+independent, so the spread of their scores gives an unbiased error, and the more the openings favour
+a colour the smaller it is (the "pentanomial" error of fastchess and fishtest).
 """
 
 from collections import defaultdict
@@ -18,11 +18,11 @@ _POINTS = {Result.BLACK: 1.0, Result.WHITE: 0.0, Result.DRAW: 0.5}
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """How one engine fared against another, by pairs.
+    """Score of one engine against another, by pairs of games.
 
     Attributes:
         counts: pairs that brought 0, 1/2, 1, 3/2 and 2 points.
-        unpaired: games whose other half is missing; they are left out.
+        unpaired: games left out because their other half is missing.
     """
 
     counts: tuple[int, ...]
@@ -34,10 +34,10 @@ class PairScore:
 
 
 def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairScore:
-    """The pairs between two engines from the side of `first`.
+    """Return the pairs of games between two engines, scored for `first`.
 
-    Two games are a pair if they have the same opening and the colours are exchanged; void games
-    are in none.
+    Two games are a pair if they have the same opening with colours exchanged; void games are left
+    out.
     """
     halves: dict[object, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for record in records:
@@ -60,10 +60,10 @@ def _opening(record: GameRecord) -> object:
 
 
 def elo_of_pairs(score: PairScore) -> tuple[float, float] | None:
-    """(lowest, highest) Elo difference of the 95 % interval by the spread of the pairs.
+    """Return the (low, high) bounds of the 95 % interval of the Elo difference, by the spread of
+    pairs.
 
-    None where the pairs say too little: fewer than two, or an interval that reaches a perfect
-    score.
+    None if the pairs say too little: fewer than two, or an interval that reaches a perfect score.
     """
     if score.pairs < 2:
         return None

@@ -1,4 +1,4 @@
-"""What results mean: scores, Elo with error bars, likelihood of superiority."""
+"""Statistics of results: scores, Elo with error bars, likelihood of superiority."""
 
 import math
 from collections import Counter
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tournaments.model import GameRecord, Reason, Result
 
 Z95 = 1.959964
-"""Standard errors that make a 95 % interval."""
+"""Standard errors in half a 95 % interval."""
 
 LOG_SCALE = 400 / math.log(10)
 """Elo per unit of log odds."""
@@ -31,7 +31,7 @@ class Score:
         return self.wins + self.draws / 2
 
     def add(self, points: float) -> None:
-        """Counts a game of 1, 0.5 or 0 points."""
+        """Count a game of 1, 0.5 or 0 points."""
         self.wins += points == 1.0
         self.draws += points == 0.5
         self.losses += points == 0.0
@@ -42,7 +42,7 @@ class Score:
 
 @dataclass(slots=True)
 class Tally:
-    """All that is known of one engine: its score against each other one, faults, time, memory."""
+    """Totals of one engine: its score against each other one, forfeits, time and memory."""
 
     against: dict[str, Score] = field(default_factory=dict)
     faults: Counter[Reason] = field(default_factory=Counter)
@@ -58,7 +58,7 @@ class Tally:
 
 
 def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tally]:
-    """The tally of each engine; void games count for nobody."""
+    """Return the tally of each engine; void games are left out."""
     tallies = {name: Tally() for name in names}
     for record in records:
         if record.result is Result.VOID:
@@ -79,15 +79,15 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
 
 
 def elo(score: float) -> float:
-    """The Elo difference at which `score` (0 to 1, exclusive) is expected."""
+    """Return the Elo difference at which `score` (0 to 1, exclusive) is expected."""
     return LOG_SCALE * math.log(score / (1 - score))
 
 
 def elo_with_error(score: Score) -> tuple[float, float]:
-    """(Elo difference, half its 95 % interval) from the spread of the single results.
+    """Return the Elo difference and half its 95 % interval, by the spread of the single results.
 
-    A perfect score has neither: the difference is then the bound that 95 % of such scores
-    speak for (three lost games in n would be the surprise), and the interval is infinite.
+    A perfect score has neither: the difference is then the bound that the score supports at 95 %
+    (three lost games in n would be the surprise), and the interval is infinite.
     """
     n = score.games
     if score.points in (0, n):
@@ -102,8 +102,8 @@ def elo_with_error(score: Score) -> tuple[float, float]:
 
 
 def los(score: Score) -> float:
-    """Likelihood of superiority: the chance, by the normal law, that the winner of more games
-    is the better one. Draws say nothing about it."""
+    """Return the likelihood of superiority: the chance, by the normal law, that the winner of more
+    games is the better one. Draws do not count."""
     decided = score.wins + score.losses
     if decided == 0:
         return 0.5

@@ -1,9 +1,9 @@
 """The sequential probability ratio test on pairs of games.
 
 A pair is one opening played with both colours; its score is one of five (0, 1/2, 1, 3/2 or 2
-points), and pairs, unlike games, are independent. The log-likelihood ratio is the generalised
-one of Van den Bergh ("A practical introduction to the GSPRT", 2020), as fishtest uses it: the
-likeliest distributions of the five scores whose means are those of `elo0` and `elo1`.
+points), and pairs, unlike games, are independent. The log-likelihood ratio is the generalised one
+of Van den Bergh ("A practical introduction to the GSPRT", 2020), as used by fishtest: that of the
+likeliest distributions of the five scores with the means of `elo0` and `elo1`.
 """
 
 import math
@@ -16,7 +16,7 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points a game for the five outcomes of a pair."""
 
 _UNSEEN = 1e-3
-"""What an outcome that never happened counts as, so that no likelihood is 0."""
+"""Count given to an outcome that never happened, so that no likelihood is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Sprt:
     """A test of H1 "stronger by elo1" against H0 "stronger by elo0" (logistic Elo).
 
     Attributes:
-        alpha: the chance to accept H1 where H0 holds.
-        beta: the chance to accept H0 where H1 holds.
+        alpha: the chance of accepting H1 where H0 holds.
+        beta: the chance of accepting H0 where H1 holds.
     """
 
     elo0: float
@@ -44,7 +44,7 @@ class Sprt:
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, pairs: Sequence[int]) -> float:
-        """The log-likelihood ratio of these counts of the five outcomes, worst first."""
+        """Return the log-likelihood ratio of the counts of the five outcomes, worst first."""
         total = sum(pairs)
         if total == 0:
             return 0.0
@@ -56,17 +56,17 @@ class Sprt:
         return total * sum(p * math.log(p1 / p0) for p, p0, p1 in terms)
 
     def verdict(self, pairs: Sequence[int]) -> str | None:
-        """`H0`, `H1`, or None while neither is decided."""
+        """Return `H0`, `H1`, or None while neither is decided."""
         llr = self.llr(pairs)
         if llr >= self.upper:
             return "H1"
         return "H0" if llr <= self.lower else None
 
     def told(self, pairs: Sequence[int], ended: bool) -> str:
-        """One line for people: what the test says after these pairs.
+        """Describe in one line the state of the test after these pairs.
 
         Args:
-            ended: whether no more games are to be played.
+            ended: whether no more games will be played.
         """
         games = 2 * sum(pairs)
         verdict = self.verdict(pairs)
@@ -82,7 +82,7 @@ class Sprt:
 
 
 def mean_with_error(pairs: Sequence[int]) -> tuple[float, float]:
-    """Points a game, and the half-width of its 95 % interval; for at least one pair."""
+    """Return the points a game and half their 95 % interval, for at least one pair."""
     total = sum(pairs)
     mean = sum(n * s for n, s in zip(pairs, SCORES, strict=True)) / total
     variance = sum(n * (s - mean) ** 2 for n, s in zip(pairs, SCORES, strict=True)) / total
@@ -94,7 +94,7 @@ def _score(elo: float) -> float:
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution closest to the shares seen (in likelihood) that has this mean.
+    """Return the distribution with this mean that is likeliest given the observed shares.
 
     It is p / (1 + x (score - mean)) for the x that makes the mean come out right.
     """

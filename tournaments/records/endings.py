@@ -1,4 +1,4 @@
-"""How a recorded game ended, where its record says it in its own way or not at all."""
+"""Endings of recorded games: reasons in the words of several programs, or read off the board."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ _WORDS = (
     ("forbidden", Reason.FOUL),
     ("board", Reason.FULL_BOARD),
 )
-"""Words by which c-gomoku-cli tells its reasons."""
+"""Words in which c-gomoku-cli gives its reasons."""
 
 
 def reason_of(text: str) -> Reason:
-    """The reason that a record names: in our words, or in c-gomoku-cli's."""
+    """Return the reason that a record gives, in our words or in c-gomoku-cli's."""
     for reason in Reason:
         if text == reason.value:
             return reason
@@ -27,7 +27,7 @@ def reason_of(text: str) -> Reason:
 
 
 def replayed(size: int, rule: Rule, moves: Sequence[TimedMove]) -> Board:
-    """The board after these moves.
+    """Return the board after these moves.
 
     Raises:
         ValueError: the size or a move is not legal under this rule.
@@ -42,12 +42,12 @@ def replayed(size: int, rule: Rule, moves: Sequence[TimedMove]) -> Board:
 
 
 def natural_end(board: Board) -> tuple[Result, Reason] | None:
-    """What the board alone says: five, no square left, or None."""
+    """Return the result that the board alone shows: five, no empty square, or None."""
     if board.winner:
         return won_by(board.winner), Reason.FIVE
     return (Result.DRAW, Reason.FULL_BOARD) if board.full else None
 
 
 def won_by(colour: int) -> Result:
-    """A win of this colour."""
+    """Return a win for this colour."""
     return Result.BLACK if colour == BLACK else Result.WHITE

@@ -1,4 +1,4 @@
-"""Writes games as files of other formats, whole or not at all."""
+"""Games written as files of other formats, each file complete or not at all."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,15 +17,15 @@ FORMATS: dict[str, Callable[[GameRecord], str | bytes]] = {
 }
 
 ONE_FILE = ("jsonl", "pgn")
-"""Formats that hold many games in a file; of the others each game is a file."""
+"""Formats that hold many games in one file; the others have one file a game."""
 
 
 def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
-    """Write the games in a format to a file, or to a folder where each is a file.
+    """Write the games in a format to one file, or to a folder with one file a game.
 
     Returns:
-        The number of games written. One without a board, as some PGN are, is left out where the
-        format must have it.
+        The number of games written. A game without a board, as in some PGN files, is left out where
+        the format needs one.
 
     Raises:
         TournamentError: the target cannot be written.
@@ -46,13 +46,13 @@ def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
 
 
 def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:
-    """The games' own numbers, or where two games have the same one, their places."""
+    """Return the games' own numbers, or their positions if a number occurs twice."""
     numbers = [record.number for record in records]
     return numbers if len(set(numbers)) == len(numbers) else range(1, len(numbers) + 1)
 
 
 def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
-    """Adds games behind those in a file of JSON lines and returns how many there are then.
+    """Append games to a file of JSON lines; return the number of games in it then.
 
     Raises:
         TournamentError: the file holds something else, or cannot be written.
@@ -64,7 +64,7 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
         raise TournamentError(f"cannot read {target}: {error.strerror}") from error
     except ValueError as error:
         raise TournamentError(
-            f"{target} has a line that is no game record ({error}): mend or remove it first"
+            f"{target} has a line that is no game record ({error}): fix or remove it first"
         ) from error
     first = max(numbers, default=0) + 1
     added = [replace(record, number=first + n) for n, record in enumerate(records)]
@@ -75,7 +75,7 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
 
 
 def write_whole(target: Path, data: bytes) -> None:
-    """Writes a file so that it is there whole, or not changed at all.
+    """Write a file completely, or leave it unchanged.
 
     Raises:
         TournamentError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Where game records come from: a tournament's folder, or files of any format we know."""
+"""Sources of game records: a tournament's folder, or files of any known format."""
 
 import errno
 from collections.abc import Callable, Iterable, Iterator
@@ -15,31 +15,31 @@ from tournaments.records.records import from_json
 
 GAMES = "games.jsonl"
 SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
-"""The formats we know, from the one that says the most to the one that says the least."""
+"""Known formats, from the one that keeps the most of a game to the one that keeps the least."""
 
 SHOWN = 200
-"""Characters of an error that are told: some quote the file."""
+"""Characters of an error that are shown: some errors quote the file."""
 
 
 @dataclass(slots=True)
 class Games:
-    """What was read, and one line for each thing that could not be."""
+    """Games that were read, and one line for each thing that could not be read."""
 
     records: list[GameRecord] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
 def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
-    """Return the games of all these folders and files, in order.
+    """Read the games of all these folders and files, in order.
 
-    Games in files of their own are numbered as they come. What is torn, damaged or unreadable is
-    left out and told.
+    Games in files of their own are numbered in that order. Torn, damaged and unreadable records are
+    left out and reported.
 
     Args:
-        rule: of games whose record does not say theirs.
+        rule: the rule of games whose record does not give one.
     Raises:
-        TournamentError: a path that is not there, or is none of the formats; or none of them
-            could be read.
+        TournamentError: a path does not exist or is in none of the formats, or nothing could be
+            read.
     """
     games = Games()
     for path in paths:
@@ -66,8 +66,8 @@ def _read_store(folder: Path, games: Games) -> None:
 
 
 def _files(path: Path) -> list[Path]:
-    """The files to read: of a folder its games.jsonl, or else all games that lie in it; of one
-    that lies there in two formats under one name, the one that says more."""
+    """Return the files to read. For a folder, that is its games.jsonl or else every game in it; of
+    a game stored in two formats under one name, the richer one."""
     if not path.is_dir():
         return [path]
     if (path / GAMES).is_file():
@@ -89,7 +89,7 @@ def _files(path: Path) -> list[Path]:
 
 def _read_file(path: Path, rule: Rule, games: Games) -> None:
     try:
-        if not path.is_file():  # a pipe would keep us waiting
+        if not path.is_file():  # reading a pipe would block
             raise FileNotFoundError(errno.ENOENT, "there is no such file")
         data = path.read_bytes()
     except OSError as error:
@@ -114,7 +114,9 @@ def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | Valu
             return _one(lambda: record_of_psq(data.decode(errors="replace"), rule))
         case ".sgf":
             return _one(lambda: record_of_sgf(data, rule))
-    raise TournamentError(f"{path} is no {', '.join(SUFFIXES)} file, and no tournament's folder")
+    raise TournamentError(
+        f"{path} is neither a {', '.join(SUFFIXES)} file nor a tournament's folder"
+    )
 
 
 def _lines(text: str) -> Iterator[GameRecord | ValueError]:

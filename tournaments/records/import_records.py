@@ -1,6 +1,6 @@
-"""Records of `.psq` and SGF files, our own and other programs', as game records.
+"""Games of `.psq` and SGF files, our own and other programs', as game records.
 
-What a file does not say stays empty; how the game ended is then read off the board.
+Fields that a file does not give stay empty; the ending is then read off the board.
 """
 
 import re
@@ -23,14 +23,14 @@ from tournaments.records.records import (
 )
 
 _PSQ_REASONS = {7: Reason.ILLEGAL, PSQ_TIMEOUT: Reason.TIME, 16: Reason.MEMORY}
-"""Piskvork's codes of a lost game that say how; others only say that it was an error."""
+"""Piskvork's codes of a lost game that give the reason; other codes only mean an error."""
 
 
 def record_of_psq(text: str, rule: Rule) -> GameRecord:
-    """The game of a `.psq`, by Piskvork, by the judge of Gomocup or by us.
+    """Return the game of a `.psq` by Piskvork, by Gomocup's judge or by us.
 
     Args:
-        rule: by which it was played; the format does not say.
+        rule: the rule of the game, which the format does not give.
     Raises:
         ValueError: it is no `.psq`, or the moves are not legal under this rule.
     """
@@ -58,14 +58,15 @@ def record_of_psq(text: str, rule: Rule) -> GameRecord:
 
 
 def _names_and_codes(trailer: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The two names (empty where there are none), and what stands behind them."""
+    """Return the two names (empty if there are none) and the lines after them."""
     if len(trailer) < 3:
         return ["", ""], list(trailer)
     return list(trailer[:2]), list(trailer[2:])
 
 
 def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
-    """By the board, the judge's `result,tournament`, or Piskvork's code for the side to move."""
+    """Return the ending shown by the board, by the judge's `result,tournament` line, or by
+    Piskvork's code for the side to move."""
     found = natural_end(board)
     if found is not None:
         return found
@@ -82,15 +83,15 @@ def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
 
 
 def _untimed(moves: Sequence[TimedMove]) -> int:
-    """How many moves at the beginning took no time: those of the opening."""
+    """Return the number of moves at the beginning that took no time: those of the opening."""
     return next((ply for ply, move in enumerate(moves) if move.ms), len(moves))
 
 
 def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
-    """The game of an SGF's main line.
+    """Return the game of an SGF's main line.
 
     Args:
-        rule: by which it was played, where RU does not say.
+        rule: the rule of the game where RU does not give one.
     Raises:
         ValueError: it is no SGF, has a pass, or the moves are not legal under the rule.
     """
@@ -118,7 +119,8 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
 
 
 def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
-    """By RE and the reason beside it; by the board where they say nothing."""
+    """Return the ending by RE and the reason given with it, or by the board where they say
+    nothing."""
     found = natural_end(board)
     named = reason_of(_text(root, "REASON") or _raw(root, "TE"))
     told = _text(root, "RE")
@@ -134,7 +136,7 @@ def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
 
 
 def _comment(node: Any) -> tuple[int, tuple[str, ...], bool]:
-    """(milliseconds, what was said, whether it is of the opening) in the comment of a move."""
+    """Return (milliseconds, messages, whether it is an opening move) from the comment of a move."""
     first, *said = _text(node, "C").split("\n")
     if first.startswith(OPENING):
         return 0, tuple(said), True
@@ -149,8 +151,8 @@ def _text(node: Any, key: str) -> str:
 
 
 def _raw(root: Any, key: str) -> str:
-    """A property as it is written: c-gomoku-cli keeps its reason in TE, which SGF has for more
-    than text."""
+    """Return a property unparsed: c-gomoku-cli writes its reason into TE, which in SGF is no
+    text."""
     return root.get_raw(key).decode(errors="replace") if root.has_property(key) else ""
 
 

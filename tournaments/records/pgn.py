@@ -1,10 +1,10 @@
-"""PGN, the language of rating programs: BayesElo and Ordo read what `to_pgn` writes.
+"""PGN, the input format of rating programs: BayesElo and Ordo read the output of `to_pgn`.
 
-The tags say what they mean: White is who plays White, and Result is from White's side, as the
-standard wants it, so a win of Black (who begins in Gomoku) is `0-1`; c-gomoku-cli does the same.
-Rating programs credit White with the advantage of the first move, which is Black's here: in
-BayesElo give `mm 1 1`, which measures the advantage and the share of draws instead of assuming
-those of chess (Ordo: `-W -D`). The moves stand in a comment, which rating programs skip.
+The tags follow the standard: White is the player of White, and Result is from White's side, so a
+win of Black (who begins in Gomoku) is `0-1`; c-gomoku-cli does the same. Rating programs credit
+White with the advantage of the first move, which is Black's in Gomoku: in BayesElo give `mm 1 1`,
+which measures the advantage and the share of draws instead of assuming those of chess (Ordo: `-W
+-D`). The moves are written as a comment, which rating programs skip.
 """
 
 import re
@@ -21,7 +21,7 @@ _TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 
 
 def to_pgn(record: GameRecord) -> str:
-    """One game with an empty line behind it; times and messages are left out."""
+    """Return one game followed by an empty line; times and messages are left out."""
     tags = {
         "Event": record.number,
         "Date": record.started[:10].replace("-", ".") or "????.??.??",
@@ -41,11 +41,11 @@ def to_pgn(record: GameRecord) -> str:
 
 
 def from_pgn(text: str, rule: Rule) -> Iterator[GameRecord | ValueError]:
-    """The games of a PGN; a game that cannot be read is an error among them.
+    """Yield the games of a PGN, and a ValueError in place of each game that cannot be read.
 
     Args:
-        rule: of games that do not say theirs. Without a BoardSize or moves, as c-gomoku-cli
-            writes it, the size is 0 and there are no moves.
+        rule: the rule of games that do not give one. A game without a BoardSize or moves, as
+            written by c-gomoku-cli, gets size 0 and no moves.
     """
     for number, (tags, body) in enumerate(_games(text.splitlines()), 1):
         try:
@@ -55,7 +55,7 @@ def from_pgn(text: str, rule: Rule) -> Iterator[GameRecord | ValueError]:
 
 
 def _games(lines: Iterable[str]) -> Iterator[tuple[dict[str, str], str]]:
-    """The tags and the rest of each game."""
+    """Yield the tags and the remaining text of each game."""
     tags: dict[str, str] = {}
     body: list[str] = []
     for line in lines:
@@ -107,5 +107,5 @@ def _number(text: str) -> int:
 
 
 def _escaped(text: str) -> str:
-    """Return a tag's value: one line, in which quotes and back-slashes carry a back-slash."""
+    """Return a tag's value: one line, with quotes and backslashes escaped."""
     return re.sub(r'(["\\])', r"\\\1", shown(text))

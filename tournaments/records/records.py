@@ -1,4 +1,4 @@
-"""Game records: JSON lines as the truth, `.psq` (opens in Piskvork) and SGF beside it."""
+"""Game records as JSON lines, the format that keeps everything, as `.psq` (Piskvork) and as SGF."""
 
 import dataclasses
 import json
@@ -24,16 +24,16 @@ from tournaments.model import (
 )
 
 PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
-"""Piskvork's codes for how a game ended."""
+"""Piskvork's codes for the ending of a game."""
 
 OPENING = "opening"
-"""The comment of an opening move in an SGF."""
+"""Comment of an opening move in an SGF."""
 
 MOST = 10**15
-"""The largest number of a record; no count, time or memory in bytes comes near."""
+"""Largest number in a record; no count, time or memory in bytes comes near it."""
 
 UNNAMED = "?"
-"""A player without a name in a `.psq`, which drops empty lines."""
+"""Name of an unnamed player in a `.psq`, where empty lines would be dropped."""
 
 _PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
 _PSQ_MOVE = re.compile(r"\s*([0-9]+),([0-9]+),([0-9]+)\s*")
@@ -42,7 +42,7 @@ _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOI
 
 
 def game_name(record: GameRecord, number: int) -> str:
-    """The name of a game's file, without a suffix."""
+    """Return the name of a game's file, without a suffix."""
     return f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
 
 
@@ -51,7 +51,7 @@ def _safe(name: str) -> str:
 
 
 def to_json(record: GameRecord) -> str:
-    """One line that holds all of a record."""
+    """Return a complete record as one line of JSON."""
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
     fields["rule"] = record.rule.label
     fields["result"] = record.result.value
@@ -67,7 +67,7 @@ def to_json(record: GameRecord) -> str:
 
 
 def from_json(line: str) -> GameRecord:
-    """The record of one line of `to_json`.
+    """Parse a line written by `to_json`.
 
     Raises:
         ValueError: the line is torn or is no record.
@@ -94,10 +94,10 @@ def from_json(line: str) -> GameRecord:
 
 
 def _check(record: GameRecord) -> None:
-    """Refuse values that no game has.
+    """Reject values that no game has.
 
     Raises:
-        ValueError: says which.
+        ValueError: names the value.
     """
     sides = (record.black_report, record.white_report)
     edges = [edge for move in record.moves for edge in (move.x, move.y)]
@@ -105,16 +105,16 @@ def _check(record: GameRecord) -> None:
     numbers += [move.ms for move in record.moves] + [choice.ms for choice in record.choices]
     numbers += [n for side in sides for n in (side.slowest_ms, side.peak_memory)]
     if set(map(type, numbers)) != {int} or max(numbers) > MOST or min(numbers) < -MOST:
-        raise ValueError("not a game record: a number is none, or too large")
+        raise ValueError("not a game record: a number is missing or too large")
     texts = [record.black, record.white, record.detail, record.started]
     texts += [text for move in record.moves for text in move.messages]
     texts += [line for side in sides for line in side.transcript]
     texts += [text for choice in record.choices for text in (choice.engine, choice.answer)]
     if set(map(type, texts)) != {str}:
-        raise ValueError("not a game record: a text is none")
+        raise ValueError("not a game record: a text field holds something else")
     loads = dataclasses.astuple(record.load) if record.load else ()
     if not all(isinstance(n, (int, float)) and math.isfinite(n) for n in loads):
-        raise ValueError("not a game record: the machine's load is no number")
+        raise ValueError("not a game record: the machine's load is not a number")
     if record.size > MAX_SIZE:
         raise ValueError(f"not a game record: a board of size {record.size}")
     if edges and not 0 <= min(edges) <= max(edges) < record.size:
@@ -122,7 +122,7 @@ def _check(record: GameRecord) -> None:
 
 
 def to_psq(record: GameRecord) -> str:
-    """A game as Piskvork writes it: coordinates from 1, milliseconds, names, ending code."""
+    """Return a game in Piskvork's format: coordinates from 1, milliseconds, names, ending code."""
     size = record.size
     moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
     code = _psq_code(record)
@@ -132,7 +132,7 @@ def to_psq(record: GameRecord) -> str:
 
 
 def _psq_name(name: str) -> str:
-    """Return a name as a line that is neither empty nor read as a move."""
+    """Return a name as a line that is neither empty nor mistaken for a move."""
     line = shown(name).strip() or UNNAMED
     return line.replace(",", ";") if _PSQ_MOVE.fullmatch(line) else line
 
@@ -146,7 +146,7 @@ def _psq_code(record: GameRecord) -> int:
 
 
 def from_psq(text: str) -> tuple[int, list[TimedMove]]:
-    """(board size, moves) of a `.psq`; reads on to the first line that is no move.
+    """Return (board size, moves) of a `.psq`, reading up to the first line that is no move.
 
     Raises:
         ValueError: the header is not that of a square `.psq`, or a number is too long.
@@ -168,8 +168,11 @@ def from_psq(text: str) -> tuple[int, list[TimedMove]]:
 
 
 def to_sgf(record: GameRecord) -> bytes:
-    """A game as SGF (GM[4]); the comment of each move is the time it took, and then what the
-    engine said. REASON is a property of our own, which the format allows."""
+    """Return a game as SGF (GM[4]).
+
+    The comment of each move has the time it took, followed by the engine's messages. REASON is a
+    private property, which the format allows.
+    """
     game = sgf.Sgf_game(size=record.size)
     root = game.get_root()
     root.set("GM", 4)
@@ -192,14 +195,15 @@ def to_sgf(record: GameRecord) -> bytes:
 
 
 def _sgf_result(record: GameRecord) -> str:
-    """RE as the format has it: T for a loss on time, F for any other forfeit."""
+    """Return the value of RE as the format defines it: T for a loss on time, F for other
+    forfeits."""
     how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
     told = _RESULTS[record.result]
     return told + how if told.endswith("+") else told
 
 
 def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
-    """(board size, moves) of an SGF's main line, without times.
+    """Return (board size, moves) of an SGF's main line, without times.
 
     Raises:
         ValueError: no SGF, or a pass among the moves.
@@ -209,10 +213,10 @@ def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
 
 
 def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
-    """(node, point) of each move of an SGF's main line.
+    """Yield (node, point) for each move of an SGF's main line.
 
     Raises:
-        ValueError: a pass, which Gomoku has not.
+        ValueError: the game has a pass, which Gomoku does not know.
     """
     size = int(game.get_size())
     for node in game.get_main_sequence():
@@ -220,5 +224,5 @@ def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
         if colour is None:
             continue
         if point is None:
-            raise ValueError("the game has a pass, which is no Gomoku move")
+            raise ValueError("the game has a pass, which Gomoku does not allow")
         yield node, (point[1], size - 1 - point[0])

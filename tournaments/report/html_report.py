@@ -1,8 +1,8 @@
-"""`fukumi tournament report`: a tournament as one HTML page that needs nothing else.
+"""The report of a tournament: one self-contained HTML page (`fukumi tournament report`).
 
-The page's parts lie in page/; they and the data are put into one file. The data is compressed
-JSON in base64, and the page builds everything from text nodes, so nothing that an engine calls
-itself or says can become markup. A policy in the page forbids it to load anything.
+The parts of the page are kept in page/ and joined, with the data, into one file. The data is
+compressed JSON in base64, and the page builds everything from text nodes, so no name or message of
+an engine can become markup. A policy in the page forbids it to load anything.
 """
 
 import base64
@@ -27,13 +27,13 @@ SCRIPTS = (
     "games.js",
     "main.js",
 )
-"""The parts of the page's one script, in order."""
+"""Parts of the page's script, in order."""
 
 
 def write(
     records: Sequence[GameRecord], target: Path, title: str, anchors: Mapping[str, float]
 ) -> None:
-    """Writes the page of these games.
+    """Write the page of these games.
 
     Args:
         title: the heading.
@@ -50,7 +50,7 @@ def write(
         "script": "\n".join(_part(name) for name in SCRIPTS),
         "data": base64.b64encode(zlib.compress(text.encode())).decode(),
     }
-    # in one pass, so that nothing within a part is taken for the place of another
+    # in one pass, so that text inserted for one placeholder is not searched for others
     page = re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("page.html"))
     write_whole(target, page.encode())
 

@@ -1,4 +1,4 @@
-"""What the report's page shows, worked out from the records as plain JSON values."""
+"""The data of the report's page, computed from the records as plain JSON values."""
 
 import math
 import statistics
@@ -16,10 +16,10 @@ from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
 from tournaments.records.endings import replayed
 
 FEWEST_GAMES = 3
-"""A point of the time-use curve is drawn from so many games on."""
+"""Fewest games for a point of the time-use curve."""
 
 MOST_SAID = 12_000_000
-"""Characters of messages in a page; where engines have said more, each move gets its share."""
+"""Characters of messages in a page; beyond that, each move gets an equal share."""
 
 _SLOW_SHARE = 0.9
 
@@ -27,7 +27,7 @@ Values = dict[str, Any]
 
 
 def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Values:
-    """All that the page shows; engines are numbered by rank, the strongest 0.
+    """Return all data of the page; engines are numbered by rank, 0 for the strongest.
 
     Raises:
         TournamentError: an anchor that has not played.
@@ -54,7 +54,7 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
 
 
 def _names(records: Sequence[GameRecord]) -> list[str]:
-    """The engines in the order in which they first played."""
+    """Return the engines in the order in which they first played."""
     return list(dict.fromkeys(name for record in records for name in (record.black, record.white)))
 
 
@@ -79,7 +79,7 @@ def _score(score: Score | None) -> list[int] | None:
 
 
 def _times(records: Sequence[GameRecord]) -> dict[str, list[list[int]]]:
-    """Of each engine, for each game, the milliseconds of its own moves in turn."""
+    """Return, for each engine and each game, the milliseconds of its own moves in turn."""
     times: dict[str, list[list[int]]] = defaultdict(list)
     for record in records:
         played = list(enumerate(record.moves))[record.opening_plies :]
@@ -89,8 +89,8 @@ def _times(records: Sequence[GameRecord]) -> dict[str, list[list[int]]]:
 
 
 def _curve(times: Sequence[Sequence[int]]) -> list[list[int]]:
-    """[median, slow end] of the engine's first move, second move, and so on, while enough games
-    last; nine moves of ten are faster than the slow end."""
+    """Return [median, 90th percentile] of the engine's first move, second move, and so on, for as
+    long as enough games last."""
     curve = []
     for at in range(max(map(len, times), default=0)):
         spent = sorted(game[at] for game in times if len(game) > at)
@@ -104,7 +104,7 @@ def _curve(times: Sequence[Sequence[int]]) -> list[list[int]]:
 def _match(
     records: Sequence[GameRecord], ranked: Sequence[str], tallies: Mapping[str, Tally]
 ) -> Values:
-    """The Elo of a match of two, by single games and by pairs of games."""
+    """Return the Elo difference in a match of two, by single games and by pairs of games."""
     first, second = ranked
     score = tallies[first].total
     difference, error = elo_with_error(score)
@@ -120,8 +120,8 @@ def _match(
 
 
 def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
-    """A game, short: moves as two letters each (column, row; aa is the upper left square), and
-    at most so many characters of what was said of each."""
+    """Return a game in short form: moves as two letters each (column, row; aa is the upper left
+    square), with at most `most` characters of each move's messages."""
     moves = record.moves
     said = {ply: _shortened(move.messages, most) for ply, move in enumerate(moves) if move.messages}
     seen = {ply: evaluation(moves[ply].messages) for ply in said}
@@ -151,7 +151,7 @@ def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
 
 
 def _shortened(messages: Sequence[str], most: int) -> str:
-    """The last lines, with a mark where some are left out."""
+    """Return the last lines, after a mark if some are left out."""
     kept = MessageLog(most)
     for line in messages:
         kept.add(line)
@@ -164,11 +164,11 @@ def _letter(n: int) -> str:
 
 
 def _winning_line(record: GameRecord) -> str:
-    """The winning stones, written as the moves are; empty where nobody made five."""
+    """Return the winning stones, written as the moves are; empty if the game has no five."""
     if record.reason is not Reason.FIVE or record.result is Result.VOID:
         return ""
     try:
         board = replayed(record.size, record.rule, record.moves)
-    except ValueError:  # a record that the rule does not bear out is shown without its line
+    except ValueError:  # a record that breaks the rule is shown without its line
         return ""
     return "".join(_letter(x) + _letter(y) for x, y in board.winning_line())

@@ -1,4 +1,4 @@
-"""Tables: live while games are played, and the final ranking and cross table."""
+"""Tables: live during a run, and the final ranking and cross table."""
 
 import math
 import time
@@ -15,19 +15,20 @@ from tournaments.ratings.bradley_terry import bradley_terry
 from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
 
 REDRAW = 0.2
-"""Seconds between two drawings, so that games which end at once are not held up by theirs."""
+"""Seconds between two redraws, so that very short games are not held up by drawing."""
 
 _POINTS = {Result.BLACK: "1-0", Result.WHITE: "0-1", Result.DRAW: "1/2", Result.VOID: "void"}
 
 
 class LiveTable:
-    """Shows how a run goes; a context manager.
+    """A live view of a run; a context manager.
 
-    On a terminal a table that is redrawn, elsewhere one line for each finished game.
+    On a terminal it is a table that is redrawn, elsewhere one line for each finished game.
 
     Args:
         before: games that were finished before this run.
-        test: says in a line how a test stands that may end the run before all games are played.
+        test: describes in one line the state of a test that may end the run before all games are
+            played.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class LiveTable:
             self._live.stop()
 
     def update(self, record: GameRecord) -> None:
-        """Takes a finished game in."""
+        """Add a finished game."""
         self._records.append(record)
         if self._console.is_terminal:
             if time.monotonic() - self._drawn > REDRAW:
@@ -107,7 +108,7 @@ class LiveTable:
 
 
 def _plain(text: str) -> Text:
-    """Return text from outside so that rich takes nothing in it for markup or an emoji."""
+    """Return text from outside in a form that rich does not parse for markup or emoji."""
     return Text(shown(text))
 
 
@@ -130,7 +131,7 @@ def _score_cells(score: Score) -> tuple[str, str, str]:
 def print_result(
     records: Sequence[GameRecord], names: Sequence[str], console: Console | None = None
 ) -> None:
-    """Prints the ranking and the cross table; for a match also Elo and LOS of the pair."""
+    """Print the ranking and the cross table; for a match also Elo and LOS."""
     console = console or Console()
     tallies = tally(records, names)
     played = {name: own for name, own in tallies.items() if own.total.games}
@@ -143,13 +144,13 @@ def print_result(
         console.print(_plain(_match_line(played)))
     voids = sum(record.result is Result.VOID for record in records)
     if voids:
-        console.print(f"{voids} games were void and count for nobody.")
+        console.print(f"{voids} games were void and are not counted.")
 
 
 def _ranking(tallies: dict[str, Tally]) -> Table:
     ratings = bradley_terry({name: own.against for name, own in tallies.items()})
     table = Table(
-        title="Ranking (Elo against the average of the field, 95 % intervals)",
+        title="Ranking (Elo relative to the average of the field, 95 % intervals)",
         caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
     )
     table.add_column("#", justify="right")

@@ -1,4 +1,4 @@
-"""Small protocol programs: one that behaves, and the same with one fault each."""
+"""Small protocol programs: a well-behaved one, and copies of it with one fault each."""
 
 import sys
 from pathlib import Path
@@ -80,7 +80,7 @@ FAULTS = {
         "think": f"while thinks: {HOARD}",
     },
 }
-"""What each faulty program does otherwise."""
+"""The code that each fault replaces in the good program."""
 
 SERVER = """if os.fork() == 0:
                 os.setsid()
@@ -88,16 +88,16 @@ SERVER = """if os.fork() == 0:
                     open(sys.argv[0] + ".pids", "a").write(f"{os.getpid()} ")
                     time.sleep(3600)
                 os._exit(0)"""
-"""Leaves a process behind that keeps the program's streams, as wine does."""
+"""Code that leaves a process behind which keeps the program's streams open, as wine does."""
 
 
 def with_server(folder: Path) -> Entry:
-    """The good program, which leaves SERVER behind, in a new folder."""
+    """Return the good program, which leaves SERVER behind, in a new folder."""
     return _entry(folder, {"start": SERVER})
 
 
 def entry_of(folder: Path, fault: str = "") -> Entry:
-    """The program with this fault, or with none, in a new folder."""
+    """Return the program with a fault, or with none, in a new folder."""
     return _entry(folder, FAULTS.get(fault, {}))
 
 
@@ -111,7 +111,7 @@ def _entry(folder: Path, changed: dict[str, str]) -> Entry:
 
 
 def script(folder: Path, text: str) -> Entry:
-    """A Python text as a program, alone in a new folder."""
+    """Return a Python script as a program, alone in a new folder."""
     executable = folder / "program" / "pbrain-test"
     executable.parent.mkdir()
     executable.write_text(f"#!{sys.executable}\n{text}")

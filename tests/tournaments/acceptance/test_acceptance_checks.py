@@ -1,4 +1,4 @@
-"""The acceptance check against a program that behaves, and against one for each fault."""
+"""The acceptance check against a well-behaved program, and against one program for each fault."""
 
 import sys
 from pathlib import Path
@@ -38,7 +38,7 @@ OVERRUN = "tournaments.acceptance.overrun_checks"
 
 @pytest.fixture(autouse=True)
 def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little to do, and all the time for it that a busy machine may need."""
+    """Reduce the checks' work, and give it ample time on a busy machine."""
     monkeypatch.setattr(acceptance_checks, "LEAGUES", (SMALL,))
     monkeypatch.setattr(acceptance_checks, "QUICK_CLOCK", LENIENT)
     monkeypatch.setattr(acceptance_checks, "_memory_works", lambda _: ())
@@ -111,7 +111,7 @@ SHORT_TURN = {f"{__name__}.FIRST_TURN": 0.7}
         (
             "modules where it runs",
             lifecycle_checks.runs_nothing_it_finds,
-            "runs modules that lie where",
+            "runs modules found where",
             {},
         ),
         (
@@ -136,7 +136,8 @@ def test_each_fault_is_found_by_its_check(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And the program without the fault passes. `limits` are those that the fault takes up."""
+    """Check that the program without the fault passes; `limits` are those that the fault uses
+    up."""
     for name in ("good", "bad"):
         (tmp_path / name).mkdir()
     good = check("good", work, entry_of(tmp_path / "good"))
@@ -156,7 +157,7 @@ def test_streams_that_something_else_keeps_open_are_not_waited_for(
     found = check("start", lifecycle_checks.starts, entry)
     assert found.passed, found.detail
     for pid in Path(f"{entry.executable}.pids").read_text().split():
-        psutil.Process(int(pid)).kill()  # it still ran
+        psutil.Process(int(pid)).kill()  # it was still running
 
 
 def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
@@ -310,7 +311,7 @@ def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.Mo
     ("name", "content", "words"),
     [
         ("x.zip", b"no zip", "cannot unpack"),
-        ("folder", None, "0 pbrain-... programs lie at the root"),
+        ("folder", None, "0 pbrain-... programs are at the root"),
     ],
 )
 def test_what_is_no_entry_is_one_clear_line(

@@ -47,7 +47,7 @@ def make(name: str, **options: int) -> Bot:
 
 
 def quick(name: str) -> Bot:
-    """A repeatable bot that answers at once."""
+    """Return a repeatable bot that answers at once."""
     options = {"alphabeta": {"depth": 2}, "puremcts": {"playouts": 50, "seed": 3}}
     few = {"iterations": 50, "seed": 3} if name.startswith("uct") else {"seed": 3}
     return make(name, **options.get(name, few))
@@ -102,7 +102,7 @@ def test_alphabeta_sees_a_win_three_plies_away() -> None:
 def test_alphabeta_keeps_its_clock() -> None:
     begun = time.monotonic()
     choose(make("alphabeta"), at("7,7 8,8"), Limits(turn=0.5))
-    assert time.monotonic() - begun < PATIENCE  # without a clock it would go on to the last ply
+    assert time.monotonic() - begun < PATIENCE  # without a clock it would search to the last ply
 
 
 def test_puremcts_plays_the_playouts_it_was_given_or_stops_at_the_clock() -> None:
@@ -142,7 +142,7 @@ def test_the_weighted_sum_lets_adp_decide_where_it_weighs_all() -> None:
 
 
 def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
-    """Points of the stronger bot over paired games from random openings."""
+    """Return the points of the stronger bot over paired games from random openings."""
     rng, points = random.Random(1), 0.0
     for _ in range(pairs):
         opening = [(rng.randint(3, 5), rng.randint(3, 5)) for _ in range(2)]
@@ -229,7 +229,7 @@ def test_an_empty_board_command_is_a_first_move() -> None:
 
 
 def test_the_side_to_move_of_a_position_is_the_one_that_is_asked() -> None:
-    # four of the enemy's: it must be blocked, whoever is Black
+    # four of the enemy's: they must be blocked, whichever side is Black
     stones = [f"{x},7,2" for x in (3, 4, 5, 6)] + ["2,7,1", "0,0,1", "0,2,1"]
     assert talk(quick("heuristic"), "START 15", "BOARD", *stones, "DONE")[1] == "7,7"
 

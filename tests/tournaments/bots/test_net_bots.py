@@ -1,4 +1,4 @@
-"""The bots with a net of `fukumi papers`: their own, or one of the user's."""
+"""The bots with a net of `fukumi papers`, bundled or the user's."""
 
 import random
 import re
@@ -48,12 +48,12 @@ MAKERS: dict[str, Callable[[], Bot]] = {
     "rawnet": RawNet,
 }
 OWN_SIZE = 8
-"""Of the nets that they come with."""
+"""Board size of the bundled nets."""
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
 def net_of(shape: Shape) -> Net:
-    """A net whose norms have seen something, so that they do something."""
+    """Return a net whose normalisation has running statistics, so that it has an effect."""
     torch.manual_seed(1)
     net = Net(shape, GAME.shape, GAME.actions)
     net.train()
@@ -170,7 +170,7 @@ def test_the_clock_ends_a_search(
 
 
 def test_the_clock_ends_a_search_that_only_meets_finished_games(file: Path) -> None:
-    """Rows of two and two, moved on by two from row to row: nobody has five."""
+    """The board is filled in pairs, shifted by two from row to row, so that no side has five."""
     moves = [(x, y) for y in range(SIZE) for x in range(SIZE)]
     colours = {(x, y): (x + 2 * (y % 2)) // 2 % 2 for x, y in moves}
     black, white = ([m for m in moves if colours[m] == side] for side in (0, 1))

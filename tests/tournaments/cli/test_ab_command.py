@@ -1,4 +1,4 @@
-"""`fukumi ab`: even openings, both colours, and what the constants are given as."""
+"""`fukumi ab`: balanced openings, both colours, and the notation of constants."""
 
 import re
 import time
@@ -39,7 +39,7 @@ def test_a_pair_of_equals_is_shared() -> None:
 
 def test_a_player_out_of_time_loses() -> None:
     match = Match((Side(), Side()), 9, Rule.FREESTYLE, None, None, 1e-9)
-    assert play_pair(match, 5) == 0.5  # each loses as Black, or each as White
+    assert play_pair(match, 5) == 0.5  # each side loses as Black, or each as White
 
 
 def test_more_visits_win() -> None:

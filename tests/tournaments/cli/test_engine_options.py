@@ -1,4 +1,4 @@
-"""What people write behind --engine, --each and tc=, and what they are told when it is wrong."""
+"""The values of --engine, --each and tc=, and the messages for wrong ones."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What people choose: formats, leagues and what departs from them, what does not go together."""
+"""The options of a plan: formats, leagues, departures from them, and contradictions."""
 
 import pytest
 

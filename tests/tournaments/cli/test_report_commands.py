@@ -1,4 +1,4 @@
-"""`report`, `export` and `import` as people call them."""
+"""The commands `report`, `export` and `import`."""
 
 from pathlib import Path
 
@@ -21,9 +21,9 @@ def call(command: str, *arguments: object) -> Result:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of records with two games, the second line of which is followed by a torn one."""
+    """Return a folder of records with two games, the second followed by a torn line."""
     path = tmp_path / "mine"
-    # times, since a .psq takes untimed moves for the opening
+    # timed moves, since a .psq takes untimed ones for the opening
     moves = (TimedMove(7, 7), TimedMove(0, 14, 120), TimedMove(8, 6, 5))
     games = [sample(number, moves=moves) for number in (1, 2)]
     export_games(games, "psq", path)
@@ -52,7 +52,9 @@ def test_a_format_of_one_file_comes_back(kind: str, folder: Path, tmp_path: Path
 
 def test_games_are_added_to_those_whose_texts_hold_odd_ends_of_lines(tmp_path: Path) -> None:
     target = tmp_path / "all.jsonl"
-    odd = to_json(sample(1, black="a b")).replace("a b", "a\u2028b\x85c")  # as once written
+    odd = to_json(sample(1, black="a b")).replace(
+        "a b", "a\u2028b\x85c"
+    )  # as written by older versions
     target.write_text(odd + "\n", encoding="utf-8")
     export_games([sample(1, black="\udcff", white="\x85")], "jsonl", tmp_path / "new.jsonl")
     done = call("import", tmp_path / "new.jsonl", "--into", target)
@@ -65,7 +67,7 @@ def test_games_without_a_board_are_left_out_of_formats_that_have_one(
     kind: str, tmp_path: Path
 ) -> None:
     source = tmp_path / "games.pgn"
-    bare = '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1-0\n\n'  # as by c-gomoku-cli
+    bare = '[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1-0\n\n'  # as written by c-gomoku-cli
     source.write_text(bare + to_pgn(sample(2)))
     done = call("export", source, "--format", kind, "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output

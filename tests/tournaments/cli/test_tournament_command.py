@@ -1,4 +1,4 @@
-"""`fukumi tournament` as people call it."""
+"""The command `fukumi tournament`."""
 
 import os
 import signal
@@ -66,7 +66,7 @@ def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
             store.add(game)
     again = call("run", tmp_path, "--concurrency", 2)
     assert again.exit_code == 0, again.output
-    assert "going on after 3 of 4 games" in again.output
+    assert "continuing after 3 of 4 games" in again.output
     assert [record.number for record in stored(tmp_path)] == [game.number for game in games]
     assert stored(tmp_path)[:3] == games[:3]
     once_more = call(*command)
@@ -87,7 +87,7 @@ def test_a_damaged_game_is_told_and_played_again(tmp_path: Path) -> None:
     assert "4 of 4 games, complete" in last_line(again)
 
 
-def test_other_settings_are_refused_until_the_games_are_forgotten(tmp_path: Path) -> None:
+def test_other_settings_are_refused_until_the_games_are_deleted(tmp_path: Path) -> None:
     assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
     other = ["run", tmp_path, *MATCH, "--boardsize", 10]
     refused = call(*other)
@@ -97,7 +97,7 @@ def test_other_settings_are_refused_until_the_games_are_forgotten(tmp_path: Path
     kept = CliRunner().invoke(main, ["tournament", "reset", str(tmp_path)], input="n\n")
     assert kept.exit_code == 1
     assert len(stored(tmp_path)) == 2
-    assert "forgot 2 games" in call("reset", tmp_path, "--yes").output
+    assert "deleted 2 games" in call("reset", tmp_path, "--yes").output
     assert stored(tmp_path) == []
     assert call(*other).exit_code == 0
     assert {record.size for record in stored(tmp_path)} == {10}
@@ -126,7 +126,7 @@ def test_an_sprt_that_finds_nothing_says_so(tmp_path: Path) -> None:
 def test_a_league_is_named_and_what_departs_from_it_too(tmp_path: Path) -> None:
     league = ["--league", "fastgame", "--rounds", 1, "--boardsize", 9]
     done = call("run", tmp_path, *MATCH, *league)
-    assert "not as in the league: board size: 9, in the league 20" in done.output
+    assert "differs from the league: board size: 9, in the league 20" in done.output
     assert last_line(done) == f"{tmp_path}: fastgame, freestyle 9x9, 2 of 2 games, complete"
 
 
@@ -267,12 +267,12 @@ def test_nobody_can_be_stopped_where_nobody_plays(tmp_path: Path) -> None:
     assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
     done = call("stop", tmp_path)
     assert done.exit_code == 2
-    assert "nobody plays" in done.output
+    assert "no process is playing" in done.output
 
 
 @contextmanager
 def long_run(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A tournament in a process of its own, some of whose games are finished."""
+    """Run a tournament in a process of its own, and yield it once some games are finished."""
     command = [sys.executable, "-m", "fukumi", "tournament", "run", str(folder), *MATCH]
     command += ["--rounds", "500", "--concurrency", "2", "--boardsize", "9"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -289,7 +289,7 @@ def test_stop_lets_the_games_under_way_end(tmp_path: Path) -> None:
         assert refused.exit_code == 2
         assert "another process plays" in refused.output
         assert call("reset", tmp_path, "--yes").exit_code == 2
-        assert "asked to end" in call("stop", tmp_path).output
+        assert "asked to stop" in call("stop", tmp_path).output
         output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 0, output
     assert "of 1000 games, not being played" in output
@@ -305,7 +305,7 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output = process.communicate(timeout=PATIENCE)[0]
     assert process.returncode == 0, output
-    assert "stopped: the games under way are broken off" in output
+    assert "stopped: the running games are cancelled" in output
     assert "Cross table" in output
     assert stored(tmp_path)
     wait_for_the_end_of_engines()
@@ -319,4 +319,4 @@ def test_clocks_that_cannot_be_trusted_are_told(tmp_path: Path) -> None:
         for game in games:
             store.add(replace(game, load=Load(200.0, 400.0, 50.0, 3.0, 0.0)))
     shown = call("show", tmp_path).output
-    assert "The clocks of 2 of 2 games are not to be trusted" in " ".join(shown.split())
+    assert "The clocks of 2 of 2 games cannot be trusted" in " ".join(shown.split())

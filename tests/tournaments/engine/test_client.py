@@ -15,7 +15,7 @@ from tournaments.model import EngineSpec, Reason, TimeControl
 
 
 class ScriptedProcess:
-    """Stands for `EngineProcess`; moves along the top row, each time after scripted seconds."""
+    """A stand-in for `EngineProcess` that moves along the top row, taking scripted seconds."""
 
     exit_code = None
     input_closed = False
@@ -53,10 +53,11 @@ Played = tuple[list[int], list[str], EngineFault | None]
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Played]:
-    """Has an engine make moves that take some seconds each, all answered at once."""
+    """Return a function that has an engine make moves of given lengths, without real waiting."""
 
     def play(control: TimeControl, *seconds: float, tolerance: float = 0.1) -> Played:
-        """The milliseconds of its moves, what it heard of its time, and why it lost, if it did."""
+        """Return the milliseconds of the moves, the engine's INFO time_left, and the fault, if
+        any."""
         process = ScriptedProcess(seconds)
         monkeypatch.setattr(client, "EngineProcess", lambda *_: process)
         one, board = (

@@ -1,4 +1,4 @@
-"""What engines say of their position: our own words, the usual ones, and just text."""
+"""Evaluations in messages: our own words, the usual ones, and plain text."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Orphans: adopted, buried when they end by themselves, ended with the adoption."""
+"""Orphans: adopted, reaped when they end by themselves, ended with the adoption."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""`fukumi openings`: what is made is even, distinct, playable, and the same every time."""
+"""`fukumi openings`: made openings are balanced, distinct, playable and reproducible."""
 
 from itertools import count
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_other_colours_or_stones_have_another_normal_form() -> None:
     [
         ("h8g8i8a1j8a15k9o1k10o15", "Black to move wins by fours"),
         ("g8a1i8o1h7a15h9o15", "Black to move wins by threats"),
-        # the same, but White is to move
+        # the same, but with White to move
         ("g8a1i8o1h7a15h9o15a8", "Black to move wins by threats"),
         ("a8g8a1i8o1h7a15h9", "White to move wins by threats"),
     ],

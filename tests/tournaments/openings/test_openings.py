@@ -1,4 +1,4 @@
-"""Opening files of all kinds, the bundled sets, and what is said of bad ones."""
+"""Opening files of all kinds, the bundled sets, and the messages for bad ones."""
 
 from pathlib import Path
 
@@ -54,7 +54,7 @@ def test_an_unreadable_file_is_explained(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"cannot read openings from .*: No such file"):
         load(str(tmp_path / "none"), "pos", 15, Rule.FREESTYLE)
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
-    with pytest.raises(TournamentError, match="it is no text"):
+    with pytest.raises(TournamentError, match="it is not text"):
         load(str(tmp_path / "binary"), "pos", 15, Rule.FREESTYLE)
 
 

@@ -1,4 +1,4 @@
-"""Games on a true Ray cluster of this machine's own, one of whose workers is killed."""
+"""Games on a real Ray cluster of this machine, one of whose workers is killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Worker processes: cores of their own, and what happens when one dies or its parent does."""
+"""Worker processes: separate cores, and the death of a worker or its parent."""
 
 import signal
 import subprocess
@@ -131,7 +131,7 @@ def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
 
 
 def alive(pids: Path) -> list[int]:
-    """Return those of the processes with these ids that still run."""
+    """Return those of the processes with these ids that are still running."""
     found = [int(pid) for pid in pids.read_text().split()]
     return [pid for pid in found if psutil.pid_exists(pid) and is_alive(psutil.Process(pid))]
 

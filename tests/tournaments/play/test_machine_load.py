@@ -1,4 +1,4 @@
-"""How late our clock is: measured, kept, and told where it is too much."""
+"""The delay of our clock: measured, recorded, and reported if it is too long."""
 
 import threading
 
@@ -13,7 +13,7 @@ from tournaments.play.machine_load import LoadWatch, warning
 
 def test_a_thread_that_gets_no_turn_is_seen() -> None:
     with LoadWatch([10.0, None]) as watch:
-        # to sort holds the interpreter's lock all the while
+        # sorting holds the interpreter's lock all the while
         wait_until(lambda: sorted(range(3_000_000)) and watch.load.late_max_ms >= 1)
     assert watch.load.late_p95_ms <= watch.load.late_max_ms
     assert watch.load.per_core >= 0
@@ -54,9 +54,9 @@ def test_a_busy_machine_is_told_with_its_worst_game() -> None:
     records = [sample(), *(sample(load=late(by)) for by in (1, 60, 130, 70))]
     told = warning(records)
     assert told is not None
-    assert "The clocks of 3 of 4 games are not to be trusted" in told
+    assert "The clocks of 3 of 4 games cannot be trusted" in told
     assert "130 ms late" in told
-    assert "50 ms are allowed (1.5 processes wanted each core)" in told
+    assert "50 ms are allowed (1.5 processes waited for each core)" in told
     stolen = warning([sample(load=late(60, stolen=0.2))])
     assert stolen is not None
     assert "other virtual machines took 20% of the processors' time" in stolen

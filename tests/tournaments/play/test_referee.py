@@ -1,4 +1,4 @@
-"""Games with engines that misbehave: each ends, is charged to the right one, and leaves nothing."""
+"""Games with misbehaving engines: each ends, blames the right engine, and leaves no process."""
 
 import errno
 import os
@@ -23,7 +23,7 @@ from tournaments.play.referee import play
 def engine(
     name: str, *arguments: str, memory_mib: int = 350, tolerance: float = PATIENCE
 ) -> EngineSpec:
-    """An engine that by default is charged with no delay of a busy machine."""
+    """Return an engine whose default tolerance exceeds the delays of a busy machine."""
     return EngineSpec(
         name=name,
         command=(*command_of(name), *arguments),

@@ -1,4 +1,4 @@
-"""Who meets whom, how often, with which colours, from which opening."""
+"""Schedules: pairings, numbers of games, colours and openings."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The store: what is finished stays, once, and the plan is the one that was begun."""
+"""The store: finished games stay, each once, and the plan is the one that was begun."""
 
 import dataclasses
 import json
@@ -68,7 +68,7 @@ def test_programs_of_ours_that_were_stored_without_it_run_with_a_safe_path(store
     store.begin(old)
     store.add(sample(1))
     assert store.plan == new
-    store.begin(new)  # which is no other plan
+    store.begin(new)  # which is the same plan
     assert plan_text.from_json(plan_text.to_json(new)) == new
     for command in (("python", "-m", *brain), ("python", "-m", "theirs"), ("./engine",)):
         engines = (replace(ONE, command=command), TWO)
@@ -123,7 +123,7 @@ def test_another_engine_is_told_by_its_name() -> None:
     assert "engines" in plan_text.differences(PLAN, other)
 
 
-def test_void_games_can_be_forgotten_alone(store: Store) -> None:
+def test_void_games_can_be_deleted_alone(store: Store) -> None:
     store.add(sample(1))
     store.add(sample(2, result=Result.VOID, reason=Reason.VOID))
     store.forget_void_games()
@@ -167,7 +167,7 @@ def test_the_wish_to_stop_is_seen_by_whoever_plays(store: Store) -> None:
 def test_a_folder_without_a_tournament_is_explained(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match="holds no tournament: begin one with"):
         Store.open(tmp_path)
-    Store.create(tmp_path).close()  # killed before it had its plan
+    Store.create(tmp_path).close()  # killed before its plan was stored
     with pytest.raises(TournamentError, match="holds no tournament"):
         Store.open(tmp_path)
 
@@ -281,6 +281,6 @@ def test_a_full_disk_is_told_and_what_was_finished_stays(store: Store) -> None:
     store.add(sample(1))
     pages = store._rows("PRAGMA page_count")[0][0]
     store._execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(TournamentError, match=r"full; what is finished \(\d+ games\) is safe"):
+    with pytest.raises(TournamentError, match=r"full; the \d+ finished games are safe"):
         fill(store)
     assert reopened(store).records()[0] == sample(1)

@@ -1,4 +1,4 @@
-"""Swap2 between engines: who becomes Black by which answers, and what is lost by wrong ones."""
+"""Swap2 between engines: the answers that make an engine Black, and the forfeits for wrong ones."""
 
 import sys
 from pathlib import Path

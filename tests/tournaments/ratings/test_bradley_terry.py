@@ -57,7 +57,7 @@ def test_published_estimates_and_errors() -> None:
 
 @st.composite
 def fields(draw: st.DrawFn) -> list[list[int]]:
-    """Wins in a round robin in which everybody has beaten and lost to everybody."""
+    """Draw the wins of a round robin in which every player has beaten and lost to every other."""
     n = draw(st.integers(2, 7))
     return [[draw(st.integers(1, 40)) if i != j else 0 for j in range(n)] for i in range(n)]
 
@@ -77,7 +77,8 @@ def test_agrees_with_choix_to_one_elo(wins: list[list[int]]) -> None:
 
 @given(fields())
 def test_expected_points_are_the_real_ones(wins: list[list[int]]) -> None:
-    """What makes a rating right under draws too: the likelihood's own equations."""
+    """Expected and real points agree, which makes a rating right under draws too: the likelihood's
+    own equations."""
     names = tuple("abcdefg"[: len(wins)])
     scores = field(wins, names)
     for name, others in scores.items():
@@ -94,7 +95,7 @@ def test_expected_points_are_the_real_ones(wins: list[list[int]]) -> None:
 
 
 def test_errors_are_those_of_simulated_tournaments() -> None:
-    """The interval of a rating against the field covers what chance does to it."""
+    """The interval of a rating covers the spread of the ratings over simulated tournaments."""
     truth = np.array([120.0, 20.0, -40.0, -100.0]) / LOG_SCALE
     chance = 1 / (1 + np.exp(truth[None, :] - truth[:, None]))
     rng = np.random.default_rng(1)

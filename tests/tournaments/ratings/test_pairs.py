@@ -1,4 +1,4 @@
-"""Pairs of games: found by their opening, and the error that they give."""
+"""Pairs of games: found by their opening, and the error computed from them."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_openings_that_decide_make_the_error_of_pairs_smaller() -> None:
     assert single == pytest.approx(elo(0.55))
     assert interval[0] < single < interval[1]
     assert interval[1] - interval[0] < 0.5 * 2 * error
-    assert interval[0] > 0  # surely the stronger, which single games cannot say
+    assert interval[0] > 0  # certainly the stronger, which single games cannot show
     assert single - error < 0
 
 

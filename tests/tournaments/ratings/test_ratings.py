@@ -26,7 +26,7 @@ def test_the_error_is_that_of_the_mean_of_the_results() -> None:
     half = norm.ppf(0.975) * results.std() / 10
     difference, error = elo_with_error(score)
     assert difference == pytest.approx(elo(0.6))
-    # to first order the interval of the score, carried over to Elo
+    # to first order the interval of the score, converted to Elo
     assert error == pytest.approx((elo(0.6 + half) - elo(0.6 - half)) / 2, rel=0.03)
 
 

@@ -52,7 +52,7 @@ def test_verdicts(pairs: list[int], verdict: str | None) -> None:
 
 @pytest.mark.parametrize(("elo", "wrong"), [(0, "H1"), (40, "H0")])
 def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
-    """With a true strength on one hypothesis, few simulated matches end on the other."""
+    """With a true strength on one hypothesis, few simulated matches end with the other."""
     rng, sprt, errors = random.Random(3), Sprt(0, 40), 0
     win = expected(elo)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Where games come from: folders and files, with what is torn skipped and told."""
+"""Sources of games: folders and files, with torn records skipped and reported."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_a_game_in_two_formats_is_one_game(tmp_path: Path) -> None:
         export_games([sample(1), sample(2)], kind, tmp_path)
     games = read([tmp_path])
     assert len(games.records) == 2
-    assert games.records[0].detail == sample().detail  # of the SGF, which says more
+    assert games.records[0].detail == sample().detail  # from the SGF, the richer format
 
 
 def test_one_bad_file_does_not_end_the_reading_of_the_others(tmp_path: Path) -> None:

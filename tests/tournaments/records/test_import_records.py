@@ -1,4 +1,5 @@
-"""Records of other programs, and our own read back: what they say is kept, the rest is empty."""
+"""Records of other programs, and our own read back: their fields are kept, missing ones are
+empty."""
 
 import string
 
@@ -21,7 +22,7 @@ names = st.builds(lambda first, rest: first + rest, st.sampled_from("ab五"), wo
 
 @st.composite
 def games(draw: st.DrawFn) -> GameRecord:
-    """A game of a few legal moves, or one that Black wins; ended in any way that fits."""
+    """Draw a game of a few legal moves, or one that Black wins, with any fitting end."""
     rule = draw(st.sampled_from([Rule.FREESTYLE, Rule.STANDARD, Rule.CARO]))
     plies = draw(st.integers(0, 3))
     if draw(st.booleans()):
@@ -60,7 +61,7 @@ def games(draw: st.DrawFn) -> GameRecord:
 
 
 def without(record: GameRecord, **changes: object) -> GameRecord:
-    """The record as a format that keeps less would have it."""
+    """Return the record as kept by a less complete format."""
     fields = {name: getattr(record, name) for name in GameRecord.__dataclass_fields__}
     return GameRecord(**{**fields, **changes})
 

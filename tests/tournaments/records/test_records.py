@@ -1,4 +1,4 @@
-"""Records: what is written can be read again, and opens in Piskvork and SGF viewers."""
+"""Records: written ones can be read again, and open in Piskvork and SGF viewers."""
 
 import json
 

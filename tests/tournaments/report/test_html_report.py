@@ -1,4 +1,4 @@
-"""The report in a real browser: what a reader sees and can do, and what no engine can do to it."""
+"""The report in a real browser: its contents, its controls, and its safety from engines' texts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ HOSTILE = "</script><script>window.taken = 1</script><img src=x onerror='window.
 
 
 def five(black: str, white: str, number: int) -> GameRecord:
-    """Black makes five in the top row; both tell what they think."""
+    """Return a game in which Black makes five in the top row and both report evaluations."""
     squares = [square for i in range(5) for square in ((i, 0), (i, 2))][:-1]
     moves = tuple(
         TimedMove(x, y, 10 * ply, (f"MESSAGE depth {ply} ev {20 * ply}", "DEBUG <b>so</b>"))
@@ -53,7 +53,7 @@ def browser() -> Iterator[sync_api.Browser]:
 
 
 class Reader:
-    """Opens a report and sees to it that it asks for nothing and raises nothing."""
+    """A browser page on a report that fails the test on any request or error."""
 
     def __init__(self, browser: sync_api.Browser, folder: Path) -> None:
         self.browser = browser
@@ -205,7 +205,7 @@ def test_a_torn_page_says_so(reader: Reader) -> None:
 def test_many_games_are_shown_in_parts(reader: Reader) -> None:
     page = reader.open([five("alpha", "beta", n) for n in range(1, 451)], address="#game=301")
     rows = page.locator(".games tbody tr")
-    assert rows.count() == 400  # as many as it takes to show the one that was asked for
+    assert rows.count() == 400  # as many as needed to show the requested one
     page.click("text=Show more")
     assert rows.count() == 450
     assert not page.is_visible("text=Show more")

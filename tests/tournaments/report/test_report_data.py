@@ -1,4 +1,4 @@
-"""The figures of the report: what the page is given is what the records say."""
+"""The figures of the report: the page's data agrees with the records."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ from tournaments.report.report_data import page_data
 
 
 def data_of(page: Path) -> dict[str, Any]:
-    """The data in a written page."""
+    """Return the data in a written page."""
     found = re.search(r'id="data">([^<]*)<', page.read_text())
     assert found
     data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1])))
@@ -28,7 +28,7 @@ def data_of(page: Path) -> dict[str, Any]:
 
 
 def timed(number: int, black_ms: list[int]) -> GameRecord:
-    """A game of which only Black's times are of interest; the opening is one move."""
+    """Return a game with these times of Black's; the opening is one move."""
     moves = [TimedMove(14, 14), TimedMove(0, 14, 1)]
     for x, ms in enumerate(black_ms):
         moves += [TimedMove(x, 0, ms), TimedMove(x, 2, 1)]

@@ -1,4 +1,4 @@
-"""What people see while games are played and afterwards."""
+"""The tables during a run and after it."""
 
 import io
 
