@@ -115,7 +115,7 @@ def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | Valu
         case ".sgf":
             return _one(lambda: record_of_sgf(data, rule))
     raise TournamentError(
-        f"{path} is neither a {', '.join(SUFFIXES)} file nor a tournament's folder"
+        f"{path} is neither a tournament's folder nor a .jsonl, .sgf, .psq or .pgn file"
     )
 
 

@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"holds neither games\.jsonl nor"):
         read([tmp_path])
     (tmp_path / "x.doc").write_text("")
-    with pytest.raises(TournamentError, match=r"x\.doc is no \.jsonl, "):
+    with pytest.raises(TournamentError, match=r"x\.doc is neither a tournament\'s folder"):
         read([tmp_path / "x.doc"])
 
 
