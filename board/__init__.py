@@ -1,1 +1,1 @@
-"""The board: a page in the browser and a terminal, to play on and to see what a search thinks."""
+"""The board for playing and analysis, in the browser and in the terminal."""

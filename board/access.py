@@ -1,4 +1,4 @@
-"""Who may talk to the board's server: the names it answers to, and the token of a public one."""
+"""Access control of the board's server: accepted host names, and the token of a public server."""
 
 import ipaddress
 import secrets
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 EVERYWHERE = ("", "0.0.0.0", "::")
-"""Hosts that stand for all addresses of the machine."""
+"""Hosts that mean all addresses of the machine."""
 
 HEADERS = {
     "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'",
@@ -21,13 +21,13 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Of every reply: no other site may show the board in a frame, and none hears of the token."""
+"""Headers of every reply: no other site may frame the board or learn its token."""
 
-_REFUSAL = "This board opens by the whole link that fukumi play has printed, with its token.\n"
+_REFUSAL = "Open this board by the complete link that fukumi play printed, including its token.\n"
 
 
 def is_local(host: str) -> bool:
-    """Tell whether only this machine reaches a server at this host."""
+    """Return whether a server at this host is reachable from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -35,9 +35,9 @@ def is_local(host: str) -> bool:
 
 
 def names_of(host: str) -> tuple[str, ...]:
-    """Return the names under which browsers may ask for the server at this host.
+    """Return the host names that browsers may use for the server at this host.
 
-    A site may point a name of its own at this machine, so any other name is refused.
+    Any other name is refused, because a site could point its own name at this machine.
     """
     own = () if is_local(host) else (socket.gethostname(), *map(bracketed, _own_addresses()))
     given = () if host in EVERYWHERE else (bracketed(host),)
@@ -45,19 +45,19 @@ def names_of(host: str) -> tuple[str, ...]:
 
 
 def links(host: str, port: int, token: str | None) -> list[str]:
-    """Return the addresses of the page; where the host stands for several, the local one first."""
+    """Return the addresses of the page, the local one first if the host means several."""
     hosts = ["localhost", *_own_addresses()] if host in EVERYWHERE else [host]
     path = f"{token}/" if token else ""
     return [f"http://{bracketed(name)}:{port}/{path}" for name in hosts]
 
 
 def bracketed(host: str) -> str:
-    """Return a host as it stands in a link."""
+    """Return a host as it appears in a link."""
     return f"[{host}]" if ":" in host else host
 
 
 def _own_addresses() -> list[str]:
-    """Return the machine's addresses that others can reach, of IPv4 first."""
+    """Return the machine's addresses that others can reach, IPv4 first."""
     found = [
         entry.address
         for entries in psutil.net_if_addrs().values()
@@ -68,20 +68,20 @@ def _own_addresses() -> list[str]:
 
 
 def is_own_page(connection: HTTPConnection) -> bool:
-    """Tell whether a websocket was opened by the board's own page, or by no page at all.
+    """Return whether a websocket was opened by the board's own page or by no page at all.
 
-    Browsers let any site open a websocket here, but say which site it is.
+    Browsers let any site open a websocket here, but name the site.
     """
     origin = connection.headers.get("origin")
     return origin is None or origin.split("://")[-1] == connection.headers.get("host")
 
 
 class Gate:
-    """ASGI middleware that lets in who knows the token, and sets `HEADERS`.
+    """ASGI middleware that requires the token and sets `HEADERS`.
 
     Args:
-        app: what lies behind it.
-        token: the first part of every path; None lets everybody in.
+        app: the application behind it.
+        token: the first part of every path; None admits everybody.
     """
 
     def __init__(self, app: ASGIApp, token: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Fukumi at work for one page: live analysis, and moves of its own."""
+"""Fukumi's engine for one page: live analysis, and moves."""
 
 import math
 import threading
@@ -14,21 +14,21 @@ from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 
 MEMORY = 200 << 20
-"""As `core.search.engine.Engine` counts it: 90 MiB for the tree of one page."""
+"""Memory limit of the engine: leaves 90 MiB for the search tree of one page."""
 
 SLICE = 0.2
-"""Seconds of search between two looks at it."""
+"""Seconds of search between two reports."""
 
 LONGEST_ANALYSIS = 900.0
-"""Seconds after which an analysis ends by itself, so that a forgotten page frees its core."""
+"""Seconds after which an analysis ends, so that a forgotten page frees its core."""
 
 MOST_CANDIDATES = 24
 VCF_BUDGET = 100_000
-"""Positions: about a tenth of a second."""
+"""Nodes, about a tenth of a second."""
 
 
 class Mind:
-    """One engine for one page; made at the first question, asked from one thread at a time."""
+    """The engine of one page: created on first use, used by one thread at a time."""
 
     def __init__(self) -> None:
         self._engine: Engine | None = None
@@ -36,10 +36,10 @@ class Mind:
     def analyse(
         self, board: Board, visits: int | None, stop: threading.Event
     ) -> Iterator[dict[str, Any]]:
-        """First the policy and a win by fours where there is one, then the search as it grows.
+        """Yield the policy and a win by fours, if there is one, then reports of the search.
 
-        It ends when everything is proved, at `visits`, after `LONGEST_ANALYSIS` or once `stop`
-        is set; the last report says `done`.
+        The analysis ends when everything is proved, at `visits`, after `LONGEST_ANALYSIS` or once
+        `stop` is set; its last report has `done` set.
         """
         yield {"type": "policy", "policy": _policy(board), "vcf": Vcf().search(board, VCF_BUDGET)}
         engine = self._ready()
@@ -61,7 +61,7 @@ class Mind:
     def move(
         self, board: Board, seconds: float | None, visits: int | None, stop: threading.Event
     ) -> Report:
-        """A move within these limits, found with nothing remembered: as strong as it says."""
+        """Return the report of a search within these limits that reuses no earlier search."""
         engine = self._ready()
         engine.new_game(board.size, board.rule)
         engine.set_position(board)
@@ -74,16 +74,16 @@ class Mind:
 
 
 def _slice(engine: Engine, visits: int | None, stop: threading.Event) -> Report:
-    """Search for SLICE seconds, and on a busy machine on to the first visit.
+    """Search for SLICE seconds, or longer on a busy machine until the first visit.
 
-    No visits then mean that there is nothing left to find.
+    A report without visits then means that there is nothing left to search.
     """
     report = engine.think(_budget(SLICE, visits), stop)
     return report if report.visits else engine.think(_budget(math.inf, 1), stop)
 
 
 def as_fields(report: Report, seconds: float) -> dict[str, Any]:
-    """A report as the page gets it; values are for the side to move, from -1 to 1."""
+    """Return a report as JSON for the page; values are for the side to move, from -1 to 1."""
     return {
         "visits": sum(candidate.visits for candidate in report.candidates),
         "seconds": round(seconds, 2),

@@ -1,7 +1,7 @@
-"""What the board tells people who asked for something that cannot be done."""
+"""The error of requests that the board cannot fulfil."""
 
 from core.system.errors import UserError
 
 
 class BoardError(UserError):
-    """The text is one line that says what was wrong and, where it can, what to do."""
+    """A request that cannot be fulfilled. The text is one line: what is wrong and how to fix it."""

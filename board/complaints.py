@@ -1,4 +1,4 @@
-"""Complaints of the server's event loop: one line where asyncio shows thousands of tracebacks."""
+"""Errors of the server's event loop: one line where asyncio prints thousands of tracebacks."""
 
 import asyncio
 import errno
@@ -13,14 +13,14 @@ from starlette.applications import Starlette
 
 FULL = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 INTERVAL = 10.0
-"""Seconds between two lines about the same."""
+"""Seconds between two lines about the same error."""
 
 _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-    """Hear the complaints of the loop for as long as it serves."""
+    """Handle the errors of the event loop while it serves."""
     asyncio.get_running_loop().set_exception_handler(Complaints().hear)
     yield
 
@@ -28,19 +28,19 @@ async def lifespan(_app: Starlette) -> AsyncIterator[None]:
 class Complaints:
     """An exception handler for event loops.
 
-    Where no more files may be open, asyncio tries to accept as many connections as its backlog
-    holds, complains of each, and tries all of them again a second later.
+    When no more files may be opened, asyncio tries to accept as many connections as its backlog
+    holds, reports an error for each, and repeats this every second.
     """
 
     def __init__(self) -> None:
         self._told = -math.inf
 
     def hear(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Tell of too many connections, now and then; pass on what else there is."""
+        """Log too many connections once per `INTERVAL`; pass on other errors."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in FULL:
             if time.monotonic() - self._told > INTERVAL:
                 self._told = time.monotonic()
-                _log.warning("too many connections are open: new ones wait until others have left")
-        elif "._start_serving(" not in context["message"]:  # tried again, but nothing serves now
+                _log.warning("too many connections are open: new ones wait until others close")
+        elif "._start_serving(" not in context["message"]:  # a retry after the server has closed
             loop.default_exception_handler(context)

@@ -1,4 +1,4 @@
-"""The games of a tournament, to be looked through."""
+"""The games of a tournament, as a list to browse."""
 
 from pathlib import Path
 from typing import Any
@@ -9,16 +9,17 @@ from tournaments.model import GameRecord, TournamentError
 from tournaments.records import game_sources
 
 PAGE = 100
-"""Games of the list that a page gets at a time."""
+"""Games per request for a part of the list."""
 
 
 class Games:
-    """A tournament's games, read anew at each question: the tournament may be going on.
+    """The games of a tournament, read again at each request: it may still be running.
 
     Args:
         path: its folder, or a file or folder of records in any format that tournaments read.
-    Raises:
-        BoardError: there are none to be read.
+
+        Raises:
+            BoardError: there are no readable games.
     """
 
     def __init__(self, path: Path) -> None:
@@ -26,7 +27,7 @@ class Games:
         self._records()
 
     def rows(self, find: str, offset: int) -> dict[str, Any]:
-        """So many games from `offset` on, of those with `find` in a player's name."""
+        """Return `PAGE` games from `offset` on, of those with `find` in a player's name."""
         found = [
             (index, record)
             for index, record in enumerate(self._records())
@@ -36,14 +37,14 @@ class Games:
         return {"total": len(found), "games": rows}
 
     def tree(self, index: int) -> Tree:
-        """A game by its place among all.
+        """Return a game by its index among all games.
 
         Raises:
             BoardError: there is no such game.
         """
         records = self._records()
         if index >= len(records):
-            raise BoardError(f"there is no game {index}: the tournament has {len(records)}")
+            raise BoardError(f"there is no game {index}: the tournament has {len(records)} games")
         return tree_of(records[index])
 
     def _records(self) -> list[GameRecord]:

@@ -1,7 +1,7 @@
-"""Game trees in files: SGF with variations and comments, Piskvork's `.psq`, a line of moves.
+"""Game trees in files: SGF with variations and comments, Piskvork's `.psq`, lines of moves.
 
-The page's form of a tree is a flat list: node 0 is the root, every other has a parent that
-comes before it, so that no depth of a file or a message is too deep.
+The page represents a tree as a flat list: node 0 is the root, and the parent of every other node
+comes before it. No file or message is too deep for this form.
 """
 
 import codecs
@@ -24,17 +24,17 @@ from tournaments.records.import_records import record_of_psq
 from tournaments.records.records import to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
-"""Of an SGF: one stands before each node, and some may stand in comments. sgfmill takes half a
-gigabyte for a file of nodes alone."""
+"""Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
+takes half a gigabyte for a file that consists of nodes only."""
 
 WESTERN = ("ascii", "cp1250", "cp1251", "cp1252", "iso8859-1", "iso8859-15", "iso8859-2")
 EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "shift_jis")
 ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
-"""What the text of an SGF may be written in. Python knows others, some of which are no text, and
-one (punycode) takes minutes for a megabyte."""
+"""Accepted encodings of an SGF. Python has others, some of which are no text encodings, and one
+(punycode) takes minutes for a megabyte."""
 
 NAMES = {"b": "PB", "w": "PW"}
-"""The properties of SGF that hold the players' names."""
+"""SGF properties with the players' names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Tree:
     nodes: tuple[Node, ...] = ()
 
     def as_fields(self) -> dict[str, Any]:
-        """As the page gets it."""
+        """Return the tree as JSON for the page."""
         return {
             "size": self.size,
             "rule": self.rule.label,
@@ -64,7 +64,7 @@ class Tree:
 
 
 def tree_of(record: GameRecord) -> Tree:
-    """A recorded game, what the engines said as comments."""
+    """Return a recorded game as a tree, with the engines' messages as comments."""
     return Tree(
         record.size,
         record.rule,
@@ -76,15 +76,15 @@ def tree_of(record: GameRecord) -> Tree:
 
 
 def _main_line(moves: Iterable[TimedMove]) -> tuple[Node, ...]:
-    """The nodes of a game without variations."""
+    """Return the nodes of a game without variations."""
     return tuple(Node(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
 
 
 def read(data: bytes, rule: Rule) -> Tree:
-    """The tree of a file, whatever its kind; `rule` holds where the file names none.
+    """Return the tree of a file of any supported kind; `rule` applies if the file names none.
 
     Raises:
-        BoardError: it is of none of the kinds, or not a game we can show; says why.
+        BoardError: it is of no supported kind, or its game cannot be shown.
     """
     text = data.decode(errors="replace").removeprefix("\ufeff").lstrip()
     try:
@@ -95,19 +95,21 @@ def read(data: bytes, rule: Rule) -> Tree:
         else:
             tree = _from_line(text, rule)
     except (ValueError, LookupError) as error:
-        raise BoardError(f"this is no game that can be shown: {error}") from error
+        raise BoardError(f"this game cannot be shown: {error}") from error
     _check(tree)
     return tree
 
 
 def _size(size: int) -> int:
     if not MIN_SIZE <= size <= MAX_SIZE:
-        raise BoardError(f"the game is on {size}x{size}: up to {MAX_SIZE}x{MAX_SIZE} can be shown")
+        raise BoardError(
+            f"the board is {size}x{size}: use {MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}"
+        )
     return size
 
 
 def _from_line(text: str, rule: Rule) -> Tree:
-    """`renju 15 h8i9g7`, or the moves alone for a board of 15."""
+    """Return the tree of `renju 15 h8i9g7`, or of the moves alone on a board of 15."""
     words = text.split()
     size, named = 15, False
     if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
@@ -121,7 +123,7 @@ def _from_line(text: str, rule: Rule) -> Tree:
 
 
 def _check(tree: Tree) -> None:
-    """Refuses stones off the board or on each other; fouls and moves after a five may be shown."""
+    """Refuse stones off the board or on each other; fouls and moves after a five are allowed."""
     for number, node in enumerate(tree.nodes, 1):
         point = (node.x, node.y)
         if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
@@ -136,12 +138,14 @@ def _stones_above(tree: Tree, node: Node) -> Iterator[Point]:
 
 def _sgf(data: bytes) -> sgf.Sgf_game:
     if data.count(b";") > MOST_SEMICOLONS:
-        raise BoardError(f"the file has over {MOST_SEMICOLONS:,} semicolons, one for each move")
+        raise BoardError(
+            f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move"
+        )
     game = sgf.Sgf_game.from_bytes(data)
     root = game.get_root()
     encoding = root.get_raw("CA").decode("ascii") if root.has_property("CA") else "iso8859-1"
     if codecs.lookup(encoding).name not in ENCODINGS:
-        raise BoardError(f"its text is in {encoding}, which cannot be shown: save it as UTF-8")
+        raise BoardError(f"the encoding {encoding} is not supported: save the file as UTF-8")
     return game
 
 
@@ -150,7 +154,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
     size = _size(int(game.get_size()))
     named = _text(root, "RU")
     if named:
-        # Other programs write rules of other games here, or in words of their own.
+        # Other programs write rules of other games here, or their own names of rules.
         with contextlib.suppress(ValueError):
             rule = Rule.parse(named)
     nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(root, size)]))
@@ -162,17 +166,20 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
             nodes.append(Node(number, *move, _text(here, "C") if here is not root else "", 0))
             number, parity = len(nodes), 1 - parity
         if len(nodes) > MOST_NODES:
-            raise BoardError(f"the game has over {MOST_NODES:,} moves with its variations")
+            raise BoardError(f"the game has more than {MOST_NODES:,} moves with its variations")
         pending.extend((child, number, parity) for child in reversed(list(here)))
     names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
     return Tree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
 
 
 def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
-    """Stones that the game begins with, as moves in turn."""
+    """Return the set-up stones of the game as alternating moves."""
     black, white, _ = root.get_setup_stones()
     if len(black) - len(white) not in (0, 1):
-        raise BoardError(f"it begins with {len(black)} black and {len(white)} white stones")
+        raise BoardError(
+            f"it begins with {len(black)} black and {len(white)} white stones, "
+            "which do not alternate"
+        )
     colours = [
         sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
         for stones in (black, white)
@@ -181,14 +188,14 @@ def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
 
 
 def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
-    """The node's move, None where it has none; `parity` is 0 for Black."""
+    """Return the node's move, or None if it has none; `parity` is 0 for Black."""
     colour, point = node.get_move()
     if colour is None:
         return None
     if point is None:
-        raise BoardError("the game has a pass, which is no Gomoku move")
+        raise BoardError("the game has a pass, which Gomoku does not have")
     if colour != "bw"[parity]:
-        raise BoardError("a side moves twice running: only moves in turn can be shown")
+        raise BoardError("a side moves twice in a row: only alternating moves can be shown")
     return point[1], size - 1 - point[0]
 
 
@@ -197,10 +204,10 @@ def _text(node: sgf.Tree_node, key: str) -> str:
 
 
 def write(save: Save) -> bytes:
-    """The file that a page asks for.
+    """Return the file that a page asks for.
 
     Raises:
-        BoardError: the tree is no game.
+        BoardError: the tree is not a valid game.
     """
     tree = Tree(save.size, save.rule, save.black, save.white, save.comment, save.nodes)
     _check(tree)
@@ -208,7 +215,7 @@ def write(save: Save) -> bytes:
 
 
 def to_sgf(tree: Tree) -> bytes:
-    """The tree as SGF (GM[4]), with its variations and comments."""
+    """Return the tree as SGF (GM[4]) with its variations and comments."""
     game = sgf.Sgf_game(size=tree.size, encoding="UTF-8")
     nodes = [game.get_root()]
     for key, text in (("PB", tree.black), ("PW", tree.white), ("C", tree.comment)):
@@ -230,7 +237,7 @@ def to_sgf(tree: Tree) -> bytes:
 
 
 def _to_psq(tree: Tree) -> str:
-    """The main line as Piskvork writes it: it knows neither variations nor comments."""
+    """Return the main line in Piskvork's format, which has neither variations nor comments."""
     moves = tuple(TimedMove(node.x, node.y, node.ms) for node in _first_children(tree))
     result, reason = _ending(tree, moves)
     return to_psq(
@@ -252,7 +259,7 @@ def _to_psq(tree: Tree) -> str:
 
 
 def _ending(tree: Tree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
-    """By the board; an unfinished game, or one against the rules, has none."""
+    """Return result and reason by the rules; an unfinished or illegal game has neither."""
     with contextlib.suppress(ValueError):
         found = natural_end(replayed(tree.size, tree.rule, moves))
         if found is not None:

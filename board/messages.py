@@ -1,6 +1,6 @@
-"""What a page may say, read strictly: a message is a request of one of these kinds, or an error.
+"""Messages of a page, parsed strictly into one of these requests, or an error.
 
-Every message is a JSON object with a `type` and an `id`, a number that comes back in the replies.
+Every message is a JSON object with a `type` and an `id`, a number that the replies repeat.
 A position is `{"size": 15, "rule": "renju", "moves": [[7, 7], ...]}`.
 """
 
@@ -17,19 +17,19 @@ from core.game.board import Board
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 LONGEST_MESSAGE = 2 << 20
-"""Characters of a message; a tree of ten thousand nodes takes less than half of it."""
+"""Limit in characters; a tree of ten thousand nodes takes less than half of it."""
 
 MOST_NODES = 20_000
 LONGEST_COMMENT = 10_000
 LONGEST_NAME = 200
 LONGEST_THINKING = 600.0
-"""Seconds a page may ask for one move."""
+"""Limit of the seconds that a page may request for one move."""
 MOST_VISITS = 10_000_000
 FORMATS = ("sgf", "psq")
 
 
 class MessageError(BoardError):
-    """A message that is none; `id` is the one it gave, where it could be read."""
+    """An invalid message; `id` is the message's own, if it could be read."""
 
     def __init__(self, text: str, id: int | None = None) -> None:
         super().__init__(text)
@@ -38,7 +38,7 @@ class MessageError(BoardError):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Wants what the rules say of a position."""
+    """Request for the facts of a position: result, forbidden points, threats."""
 
     id: int
     board: Board
@@ -46,7 +46,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Analyse:
-    """Wants to watch a search, up to so many visits or (None) until it is stopped."""
+    """Request for reports of a search, up to `visits` or, if None, until it is stopped."""
 
     id: int
     board: Board
@@ -55,7 +55,7 @@ class Analyse:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Wants a player's move within seconds or visits, whichever is given."""
+    """Request for a player's move within seconds or visits; exactly one is given."""
 
     id: int
     board: Board
@@ -66,7 +66,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Swap2:
-    """Wants a player's Swap2 answer to a board of 0, 3 or 5 stones."""
+    """Request for a player's Swap2 answer to a board of 0, 3 or 5 stones."""
 
     id: int
     board: Board
@@ -76,14 +76,14 @@ class Swap2:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Ends what is being searched."""
+    """Request to end the current search."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Wants the game tree of a file; `rule` holds where the file names none."""
+    """Request for the game tree of a file; `rule` applies if the file names none."""
 
     id: int
     data: bytes
@@ -103,7 +103,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Wants the file of a game tree. `nodes` are numbered from 1; the root has no move."""
+    """Request for the file of a game tree; `nodes` are numbered from 1, the root has no move."""
 
     id: int
     format: str
@@ -117,7 +117,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class ListGames:
-    """Wants a part of the tournament's list of games, of players whose names hold `find`."""
+    """Request for a part of the tournament's games, of players whose names contain `find`."""
 
     id: int
     find: str
@@ -126,7 +126,7 @@ class ListGames:
 
 @dataclass(frozen=True, slots=True)
 class GetGame:
-    """Wants one game of the tournament, by its place in the store."""
+    """Request for one game of the tournament, by its index in the store."""
 
     id: int
     index: int
@@ -136,7 +136,7 @@ Message = Look | Analyse | Move | Swap2 | Stop | Open | Save | ListGames | GetGa
 
 
 class Fields:
-    """The fields of one JSON object, each taken once; what nobody took is an error.
+    """The fields of one JSON object, each taken once; unknown fields are an error.
 
     Raises (all methods):
         BoardError: the field is missing, of another type or out of its range.
@@ -156,25 +156,29 @@ class Fields:
     def integer(self, key: str, least: int, most: int) -> int:
         value = self.take(key)
         if type(value) is not int or not least <= value <= most:
-            raise BoardError(f"{self._what}: {key!r} must be a whole number, {least} to {most}")
+            raise BoardError(f"{self._what}: {key!r} must be an integer from {least} to {most}")
         return value
 
     def seconds(self, key: str) -> float:
         value = self.take(key)
         if type(value) not in (int, float) or not 0 < value <= LONGEST_THINKING:
-            raise BoardError(f"{self._what}: {key!r} must be above 0, at most {LONGEST_THINKING:g}")
+            raise BoardError(
+                f"{self._what}: {key!r} must be above 0 and at most {LONGEST_THINKING:g}"
+            )
         return float(value)
 
     def text(self, key: str, longest: int) -> str:
         value = self.take(key)
         if not isinstance(value, str) or len(value) > longest or not _is_text(value):
-            raise BoardError(f"{self._what}: {key!r} must be a text of at most {longest:,} letters")
+            raise BoardError(
+                f"{self._what}: {key!r} must be a text of at most {longest:,} characters"
+            )
         return value
 
     def items(self, key: str, most: int) -> list[Any]:
         value = self.take(key)
         if not isinstance(value, list) or len(value) > most:
-            raise BoardError(f"{self._what}: {key!r} must be a list of at most {most:,}")
+            raise BoardError(f"{self._what}: {key!r} must be a list of at most {most:,} items")
         return value
 
     def rule(self) -> Rule:
@@ -184,14 +188,14 @@ class Fields:
             raise BoardError(str(error)) from error
 
     def visits(self) -> int | None:
-        """None where the field is null or missing."""
+        """Take the visits, or None if the field is null or missing."""
         if self._fields.get("visits") is None:
             self._fields.pop("visits", None)
             return None
         return self.integer("visits", 1, MOST_VISITS)
 
     def board(self) -> Board:
-        """The position, set up by the rules."""
+        """Take the position, set up by the rules."""
         position = Fields(self.take("position"), "the position")
         size = position.integer("size", MIN_SIZE, MAX_SIZE)
         rule = position.rule()
@@ -201,28 +205,30 @@ class Fields:
 
     def end(self) -> None:
         if self._fields:
-            raise BoardError(f"{self._what}: nobody knows {next(iter(self._fields))[:40]!r}")
+            raise BoardError(f"{self._what}: unknown field {next(iter(self._fields))[:40]!r}")
 
 
 def parse(text: str) -> Message:
-    """The request of one message.
+    """Return the request of a message.
 
     Raises:
-        MessageError: it is none; says what is wrong with it.
+        MessageError: the message is invalid.
     """
     if len(text) > LONGEST_MESSAGE:
-        raise MessageError(f"a message of {len(text):,} letters: at most {LONGEST_MESSAGE:,}")
+        raise MessageError(
+            f"the message has {len(text):,} characters: at most {LONGEST_MESSAGE:,} are allowed"
+        )
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise MessageError("the message is torn: it is no JSON") from error
+        raise MessageError("the message is not valid JSON") from error
     id: int | None = None
     try:
         fields = Fields(value, "the message")
         id = fields.integer("id", 0, 2**53)
         kind = fields.text("type", 20)
         if kind not in _READERS:
-            raise BoardError(f"nobody knows messages of type {kind!r}")
+            raise BoardError(f"unknown message type {kind!r}")
         message = _READERS[kind](id, fields)
         fields.end()
     except BoardError as error:
@@ -231,12 +237,12 @@ def parse(text: str) -> Message:
 
 
 def _is_text(value: str) -> bool:
-    """JSON can hold halves of letters, which no file can."""
+    """Return whether a text can be encoded: JSON may contain lone surrogates, files may not."""
     return not any("\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")
 
 
 def _point(value: object, size: int) -> tuple[int, int]:
@@ -263,7 +269,7 @@ def _move(id: int, fields: Fields) -> Move:
 def _swap2(id: int, fields: Fields) -> Swap2:
     board, player = fields.board(), fields.text("player", LONGEST_NAME)
     if board.ply not in (0, 3, 5):
-        raise BoardError("Swap2 asks with 0, 3 or 5 stones on the board")
+        raise BoardError("Swap2 needs a board with 0, 3 or 5 stones")
     return Swap2(id, board, player, fields.seconds("seconds"))
 
 
@@ -278,7 +284,7 @@ def _open(id: int, fields: Fields) -> Open:
 def _save(id: int, fields: Fields) -> Save:
     format = fields.text("format", 10)
     if format not in FORMATS:
-        raise BoardError(f"files are saved as {' or '.join(FORMATS)}, not as {format!r}")
+        raise BoardError(f"unknown format {format!r}: use {' or '.join(FORMATS)}")
     size = fields.integer("size", MIN_SIZE, MAX_SIZE)
     nodes = fields.items("nodes", MOST_NODES)
     return Save(

@@ -1,4 +1,4 @@
-"""Positions as people write them, and as the page sends them."""
+"""Points and positions as the page sends them, with errors in people's notation."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,22 +8,22 @@ from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 
 def written(point: Point) -> str:
-    """A point as people write it: h8."""
+    """Return a point as people write it: h8."""
     x, y = point
     return f"{chr(ord('a') + x)}{y + 1}"
 
 
 def refusal(point: Point, error: IllegalMove) -> str:
-    """What is wrong with a move, the point written as people do."""
+    """Return the reason of an illegal move, with the point as h8."""
     x, y = point
     return f"{written(point)}{str(error).removeprefix(f'{x},{y}')}"
 
 
 def set_up(size: int, rule: Rule, moves: Iterable[Sequence[int]]) -> Board:
-    """The board after these moves, Black and White in turn.
+    """Return the board after these moves, Black first.
 
     Raises:
-        BoardError: a size we do not play, or a move that is not legal; says which.
+        BoardError: an unsupported size, or an illegal move.
     """
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise BoardError(f"boards are {MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}, not {size}")

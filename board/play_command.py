@@ -1,4 +1,4 @@
-"""`fukumi play`: the board in a browser, or in the terminal."""
+"""The command `fukumi play`: the board in the browser or in the terminal."""
 
 import contextlib
 import importlib
@@ -26,37 +26,52 @@ LOCAL = "localhost"
     "engines",
     multiple=True,
     metavar="'cmd=... name=...'",
-    help="A protocol engine to play against, as for `fukumi tournament`. May be repeated.",
+    help="Protocol engine to play against, as for `fukumi tournament run`; may be repeated.",
 )
 @click.option(
     "--games",
     type=click.Path(exists=True, path_type=Path),
-    help="A tournament to look through: its folder, or files of games.",
+    help="Tournament to browse: its folder, or a file or folder of game records.",
 )
 @click.option(
     "--host",
     default=LOCAL,
     show_default=True,
-    help="Address to serve. Any other than localhost lets in whoever has the link, by a token.",
+    help="Address to serve. Any other than localhost admits everybody who has the link, "
+    "which contains a token.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help=f"Default: {PORT}, or any that is free. 0: any.",
+    help=f"Port to serve; 0 is any free port. Default: {PORT}, or a free port if it is taken.",
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page in the browser.")
-@click.option("--terminal", is_flag=True, help="Play in the terminal instead.")
+@click.option(
+    "--browser/--no-browser",
+    default=True,
+    show_default=True,
+    help="Open the page in the browser.",
+)
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @click.option(
     "--size",
     default=15,
     show_default=True,
     type=click.IntRange(MIN_SIZE, MAX_SIZE),
-    help="Of the board in the terminal.",
+    help="Board size, in the terminal.",
 )
-@click.option("--rule", default="freestyle", show_default=True, help="In the terminal.")
+@click.option("--rule", default="freestyle", show_default=True, help="Rule, in the terminal.")
 @click.option("--white", is_flag=True, help="Play White in the terminal.")
-@click.option("--visits", type=click.IntRange(1), help="Fukumi's visits a move in the terminal.")
-@click.option("--seconds", type=float, help="Fukumi's time a move in the terminal. Default: 1.")
+@click.option(
+    "--visits",
+    type=click.IntRange(min=1),
+    help="Limit of Fukumi's visits for each move, in the terminal. Default: none.",
+)
+@click.option(
+    "--seconds",
+    type=float,
+    help="Limit of Fukumi's time for each move, in the terminal. "
+    "Default: 1, or none with --visits.",
+)
 def play(
     engines: Sequence[str],
     games: Path | None,
@@ -70,10 +85,10 @@ def play(
     visits: int | None,
     seconds: float | None,
 ) -> None:
-    """Play against Fukumi and see what it thinks, in the browser.
+    """Play against Fukumi and analyse games, in the browser.
 
-    The page is served by this command until it is ended by Ctrl-C, to this machine alone unless
-    --host says otherwise. It works without any network.
+    This command serves the page until Ctrl-C ends it, to this machine only unless --host is given.
+    The page needs no network.
     """
     if terminal:
         _in_terminal(size, rule, white, visits, seconds)
@@ -100,27 +115,27 @@ def _in_browser(
     for other in others:
         click.echo(f"            and at {other}")
     if token:
-        click.echo("Whoever has the link may use this machine's time; nothing is encrypted.")
+        click.echo("Everybody who has the link can use the board; nothing is encrypted.")
     if browser:
         webbrowser.open(address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
-    with contextlib.suppress(KeyboardInterrupt):  # it ends in good order, and then passes it on
+    with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down first, then raises it again
         server.run(sockets=[listening])
 
 
 def _need(module: str) -> Any:
-    """A module that only the extra `play` installs."""
+    """Import a module that only the extra `play` installs."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise BoardError(
-            f"{error.name} is not installed: pip install 'fukumi[play]' brings it; "
-            "fukumi play --terminal does without"
+            f"{error.name} is not installed: pip install 'fukumi[play]', "
+            "or play in the terminal: fukumi play --terminal"
         ) from error
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; where no port was asked for and the usual one is taken, on another."""
+    """Return a listening socket, on any free port if none was given and the usual one is taken."""
     ports = (PORT, 0) if port is None else (port,)
     for number in ports:
         try:

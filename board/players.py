@@ -1,4 +1,4 @@
-"""Who can sit at the board besides people: Fukumi, the bundled bots, and engines of others."""
+"""Players at the board other than people: Fukumi, the bundled bots, and other engines."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from tournaments.model import EngineSpec, TimeControl, TimedMove
 
 FUKUMI = "Fukumi"
 TOLERANCE = 2.0
-"""Seconds beyond its time after which an engine's move no longer counts."""
+"""Seconds beyond the time limit after which an engine's move is rejected."""
 
 Stone = tuple[int, int, int]
 
 
 def seats(engines: Sequence[str]) -> dict[str, EngineSpec]:
-    """Everybody by name: Fukumi's brain, the bots, and those of `--engine "cmd=... name=..."`.
+    """Return the engines by name: Fukumi, the bots, and those of `--engine "cmd=... name=..."`.
 
     Raises:
-        TournamentError: a description that cannot be read, or a program that is not there.
+        TournamentError: an invalid description, or a missing program.
     """
     bundled = [f"cmd=fukumi name={FUKUMI}", *(f"cmd={name}" for name in NAMES)]
     specs = engine_specs([*bundled, *engines], [f"tolerance={TOLERANCE:g}"])
@@ -32,7 +32,7 @@ def seats(engines: Sequence[str]) -> dict[str, EngineSpec]:
 
 @dataclass(slots=True)
 class _Sitting:
-    """A running engine and the game as it knows it."""
+    """A running engine and the game it has been told."""
 
     client: Client
     board: Board
@@ -40,9 +40,9 @@ class _Sitting:
 
 
 class EnginePlayer:
-    """A protocol engine that moves in any position; its process is kept while it follows a game.
+    """A protocol engine that moves in any position; one process serves consecutive moves.
 
-    `cancel` may come from another thread at any time, everything else from one.
+    `cancel` may be called from another thread at any time, the other methods from one thread.
     """
 
     def __init__(self, spec: EngineSpec) -> None:
@@ -50,10 +50,10 @@ class EnginePlayer:
         self._sitting: _Sitting | None = None
 
     def move(self, board: Board, seconds: float) -> TimedMove:
-        """Its move in this position, with the milliseconds it took.
+        """Return the engine's move in this position, with the milliseconds it took.
 
         Raises:
-            BoardError: it failed; says how. The next call starts it anew.
+            BoardError: the engine failed; the next call starts a new process.
         """
         try:
             sitting = self._seated(board, seconds)
@@ -66,13 +66,13 @@ class EnginePlayer:
         return answer
 
     def cancel(self) -> None:
-        """Ends the process; a `move` under way fails."""
+        """End the process; a running `move` fails."""
         sitting, self._sitting = self._sitting, None
         if sitting is not None:
             sitting.client.close()
 
     def _seated(self, board: Board, seconds: float) -> _Sitting:
-        """The running engine if it can go on from here, else a new one."""
+        """Return the running engine if it can continue from here, else a new one."""
         sitting = self._sitting
         spec = dataclasses.replace(self._spec, clock=TimeControl(turn=seconds))
         if sitting is not None and sitting.client.spec == spec and _follows(board, sitting):
@@ -85,7 +85,7 @@ class EnginePlayer:
 
 
 def _follows(board: Board, sitting: _Sitting) -> bool:
-    """Whether the position is the one after the engine's last move and one answer."""
+    """Return whether the position follows the engine's last move by one answer."""
     before = sitting.board
     return (
         (board.size, board.rule) == (before.size, before.rule)

@@ -1,4 +1,4 @@
-"""What the rules say of a position: whose turn, who has won, what is forbidden and threatened."""
+"""Facts of a position by the rules: side to move, winner, forbidden points and threats."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ COLOURS = {BLACK: "black", WHITE: "white"}
 
 
 def facts(board: Board) -> dict[str, Any]:
-    """As the page gets it: points are [x, y]; `forbidden` holds [x, y, foul], for Black."""
+    """Return the facts as JSON for the page: points are [x, y], `forbidden` holds [x, y, foul]."""
     over = not board.legal_moves()
     return {
         "toMove": COLOURS[board.to_move],

@@ -1,4 +1,4 @@
-"""The page's server: its files, and a websocket for each page."""
+"""The web server of the board: the page's files, and a websocket for each page."""
 
 import asyncio
 import json
@@ -26,18 +26,18 @@ from tournaments.model import EngineSpec
 PAGE = Path(__file__).parent / "page"
 
 MOST_PAGES = 12
-"""Pages at a time: each may fill a search tree of 90 MiB."""
+"""Limit of open pages: each may fill a search tree of 90 MiB."""
 
 LIMITS: dict[str, Any] = {
     "ws_max_size": 4 * LONGEST_MESSAGE,
     "ws_max_queue": 1,
     "timeout_graceful_shutdown": 3,
 }
-"""For uvicorn. Larger messages than a session takes still reach it, so that the page hears why;
-only one of a page's waits while another is answered."""
+"""Limits for uvicorn. Messages larger than a session accepts still reach it, so that the page gets
+an error; one message of a page waits while another is answered."""
 
 REFUSED, TRY_LATER = 4403, 1013
-"""Codes with which a websocket is closed: a page of another site, and one page too many."""
+"""Close codes of a websocket: for a page of another site, and for one page too many."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,13 +48,13 @@ def application(
     names: tuple[str, ...] = LOCAL_NAMES,
     token: str | None = None,
 ) -> Starlette:
-    """Return the page as an ASGI application.
+    """Return the server as an ASGI application.
 
     Args:
-        seats: who may be asked for moves, by name.
-        games: a tournament to look through.
-        names: those under which it may be reached; any other is refused, so that no site can
-            point its own name at this machine and talk to the page's server.
+        seats: the engines that may be asked for moves, by name.
+        games: a tournament to browse.
+        names: the accepted host names; any other is refused, so that no site can point its own
+            name at this machine and talk to the server.
         token: the first part of every path, for a server that others can reach.
     """
     desk = _Desk(seats, games)
@@ -72,7 +72,7 @@ def application(
 
 
 class _Desk:
-    """All pages that are open."""
+    """The open pages."""
 
     def __init__(self, seats: dict[str, EngineSpec], games: Games | None) -> None:
         self._seats = seats
@@ -80,10 +80,10 @@ class _Desk:
         self._pages = 0
 
     async def serve(self, socket: WebSocket) -> None:
-        """Talks with one page until it leaves."""
+        """Serve one page until it closes."""
         await socket.accept()
         if not is_own_page(socket):
-            await socket.close(REFUSED, "only the board's own page may talk to it")
+            await socket.close(REFUSED, "only the board's own page may connect")
             return
         if self._pages >= MOST_PAGES:
             await socket.close(TRY_LATER, f"{MOST_PAGES} pages are open: close one of them")
@@ -123,7 +123,7 @@ class _Desk:
 
 
 def _text_of(event: Mapping[str, Any]) -> str:
-    """The text of a message; a binary one becomes one that no session understands."""
+    """Return the text of a message; a binary message becomes a text that no session accepts."""
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1000))
     text: str | None = event.get("text")

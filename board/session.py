@@ -1,4 +1,4 @@
-"""One page at work: its requests in, its replies out, and at most one search at a time."""
+"""The session of one page: its requests, their replies, and at most one search at a time."""
 
 import asyncio
 import base64
@@ -34,10 +34,10 @@ Reply = dict[str, Any]
 Send = Callable[[Reply], Awaitable[None]]
 
 MOST_ENGINES = 2
-"""Protocol engines one page keeps running: those of a game between two."""
+"""Protocol engines that run for one page: enough for a game between two."""
 
 LONGEST_ERROR = 500
-"""Letters of an error reply: some quote the file that they complain of."""
+"""Limit in characters of an error reply: some errors quote a file."""
 
 _CANCEL_INTERVAL = 0.1
 _END: Reply = {}
@@ -46,14 +46,14 @@ _log = logging.getLogger(__name__)
 
 
 class Session:
-    """Answers one page. `handle` its messages one after the other, and `close` at the end.
+    """The session of one page: `handle` its messages one after the other, then `close` it.
 
-    Searches run in a thread of this session's own, so that no page waits for another's.
+    Searches run in the session's own thread, so that pages do not wait for each other.
 
     Args:
-        send: takes a reply, safe to be called from several tasks.
-        seats: who may be asked for moves.
-        games: a tournament to look through, if there is one.
+        send: sends a reply; called from several tasks.
+        seats: the engines that may be asked for moves, by name.
+        games: a tournament to browse, if there is one.
     """
 
     def __init__(self, send: Send, seats: dict[str, EngineSpec], games: Games | None) -> None:
@@ -68,7 +68,7 @@ class Session:
         self._moving: EnginePlayer | None = None
 
     async def handle(self, text: str) -> None:
-        """Obeys one message; whatever is wrong with it becomes an error reply."""
+        """Handle one message; an invalid one gets an error reply."""
         try:
             message = parse(text)
         except MessageError as error:
@@ -84,9 +84,9 @@ class Session:
             await self._send({**reply, "id": message.id})
 
     async def close(self) -> None:
-        """Ends the search and all that it started.
+        """End the search and the engines.
 
-        Whoever waits for this may be cancelled himself; the session's thread is not.
+        The task that awaits this may be cancelled; the session's thread is not.
         """
         self._stop.set()
         self._thread.submit(self._end_engines)
@@ -98,16 +98,16 @@ class Session:
             player.cancel()
 
     async def _caught(self, answer: Awaitable[Reply]) -> Reply:
-        """The answer, or the error that it ended in."""
+        """Return the answer, or an error reply if it raised."""
         try:
             return await answer
         except BoardError as error:
             return _error(str(error))
-        except Exception as error:  # ours: the page shall hear of it, and go on
+        except Exception as error:  # a bug of ours: the page shows it and continues
             _log.exception("a request failed")
             return _error(f"Fukumi failed: {type(error).__name__}: {error}")
 
-    # ---- answers at once --------------------------------------------------------------------
+    # ---- immediate answers ------------------------------------------------------------------
 
     async def _answer(self, message: Message) -> Reply:
         match message:
@@ -130,13 +130,13 @@ class Session:
     @property
     def _store(self) -> Games:
         if self._games is None:
-            raise BoardError("no tournament was opened: start with fukumi play --games FOLDER")
+            raise BoardError("no tournament was opened: start with fukumi play --games PATH")
         return self._games
 
     # ---- searches ---------------------------------------------------------------------------
 
     async def _run(self, message: Analyse | Move | Swap2, stop: threading.Event) -> None:
-        """Sends what a search finds, step by step, each made in the session's own thread."""
+        """Send the reports of a search, each made in the session's own thread."""
         loop = asyncio.get_running_loop()
         steps = self._steps(message, stop)
         while not stop.is_set():
@@ -164,7 +164,7 @@ class Session:
             ms = round(report.seconds * 1000)
             return {"type": "move", "move": report.move, "ms": ms, "report": fields}
         if message.seconds is None:
-            raise BoardError(f"{message.player} plays by time: give it seconds, not visits")
+            raise BoardError(f"{message.player} has a time limit only: give seconds, not visits")
         self._moving = self._engine(message.player)
         try:
             move = self._moving.move(message.board, message.seconds)
@@ -173,7 +173,7 @@ class Session:
         return {"type": "move", "move": (move.x, move.y), "ms": move.ms}
 
     def _engine(self, name: str) -> EnginePlayer:
-        """The engine of this name; the one asked least lately ends where there are too many."""
+        """Return the engine of this name, ending the least recently used one beyond the limit."""
         player = self._engines.pop(name, None) or EnginePlayer(self._seat(name))
         while len(self._engines) >= MOST_ENGINES:
             self._engines.pop(next(iter(self._engines))).cancel()
@@ -182,11 +182,11 @@ class Session:
 
     def _seat(self, name: str) -> EngineSpec:
         if name not in self._seats:
-            raise BoardError(f"nobody here is called {name!r}: there are {', '.join(self._seats)}")
+            raise BoardError(f"unknown player {name!r}: choose one of {', '.join(self._seats)}")
         return self._seats[name]
 
     async def _end_search(self) -> None:
-        """Ends the search under way, if there is one, and waits until it has."""
+        """End the current search, if there is one, and wait until it has ended."""
         task, self._search = self._search, None
         self._stop.set()
         while task is not None and not task.done():
@@ -194,7 +194,7 @@ class Session:
                 await asyncio.to_thread(self._moving.cancel)
             await asyncio.wait({task}, timeout=_CANCEL_INTERVAL)
         if task is not None and not task.cancelled() and task.exception() is not None:
-            _log.debug("a page left during a search: %s", task.exception())
+            _log.debug("a page closed during a search: %s", task.exception())
 
 
 def _error(text: str) -> Reply:

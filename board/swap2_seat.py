@@ -1,4 +1,4 @@
-"""A protocol engine's part in Swap2: place three stones, choose a colour, or place two more."""
+"""Swap2 answers of a protocol engine: three stones, a colour, or two more stones."""
 
 import threading
 import time
@@ -13,21 +13,21 @@ from tournaments.model import EngineSpec
 
 START_GRACE = 10.0
 ANSWER_GRACE = 5.0
-"""Seconds to answer beyond the time for a move: a choice is no move, and no clock runs."""
+"""Seconds to answer beyond the time for a move: no clock runs for a choice."""
 
 STONES = {0: (3,), 3: (0, 1, 2), 5: (0, 1)}
-"""How many stones an answer may place, by the stones on the board; none is to swap."""
+"""Numbers of stones an answer may place, by the stones on the board; 0 means to swap."""
 
 _SLICE = 0.1
-"""Seconds between looks at whether the answer is still wanted."""
+"""Seconds between checks whether the answer is still wanted."""
 
 
 def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -> list[Point]:
-    """The stones an engine places; none if it swaps.
+    """Return the stones an engine places, or none if it swaps.
 
     Raises:
-        BoardError: it does not start, does not know Swap2, gives no fitting answer, or `stop`
-            was set meanwhile.
+        BoardError: the engine does not start, does not support Swap2 or gives no valid answer,
+            or `stop` was set in the meantime.
     """
     try:
         process = EngineProcess(spec.command, spec.directory)
@@ -49,22 +49,22 @@ def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -
 
 @dataclass(frozen=True, slots=True)
 class _Talk:
-    """Waiting for what one engine says."""
+    """The conversation with one engine."""
 
     process: EngineProcess
     name: str
     stop: threading.Event
 
     def wait_for(self, seconds: float, fits: Callable[[str], bool]) -> str:
-        """The first line that fits."""
+        """Return the first line that fits."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and not self.stop.is_set():
             line = self.process.receive(_SLICE)
             if line is not None and line.text is None:
-                raise BoardError(f"{self.name} ended without an answer")
+                raise BoardError(f"{self.name} exited without an answer")
             text = line.text if line is not None and line.text is not None else ""
             if text.upper().startswith(("ERROR", "UNKNOWN")):
-                raise BoardError(f"{self.name} does not play Swap2 here: {text[:100]}")
+                raise BoardError(f"{self.name} does not support Swap2: {text[:100]}")
             if fits(text):
                 return text
         raise BoardError(f"{self.name} gave no answer within {seconds:g} s")
@@ -79,7 +79,7 @@ def _checked(answer: str, board: Board, name: str) -> list[Point]:
         stones = points(answer)
         if len(stones) not in STONES[board.ply]:
             given = shortened(answer)
-            raise BoardError(f"{name} gave no Swap2 answer for {board.ply} stones: {given!r}")
+            raise BoardError(f"{name} gave no valid Swap2 answer to {board.ply} stones: {given!r}")
         trial = board.copy()
         for x, y in stones:
             trial.play(x, y)

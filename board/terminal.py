@@ -1,4 +1,4 @@
-"""The board in a terminal: moves are typed as h8."""
+"""The board in the terminal, with moves typed as h8."""
 
 import math
 import re
@@ -17,20 +17,20 @@ from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 
 SECONDS = 1.0
-HELP = "h8 plays there; undo, hint, quit"
+HELP = "type a move such as h8, or undo, hint, quit"
 _SQUARE = re.compile(r"([a-v])(\d{1,2})")
 _STONES = {BLACK: ("●", "bold #000000"), WHITE: ("●", "bold #ffffff")}
 _WHITE_WITHOUT_COLOURS = "○"
 _EMPTY = ("·", "#6b4a1d")
 _FORBIDDEN = ("x", "bold #b01c0c")
 _WOOD, _MARKED = "on #c9a05c", "on #8fb3a0"
-"""Behind all points, and behind the last move and a winning line."""
+"""Background of all points, and of the last move and a winning line."""
 _NAMES = {BLACK: "Black", WHITE: "White"}
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What is played: size and rule, which colour the person has, and Fukumi's limits a move."""
+    """Settings of a game: board size, rule, the person's colour, and Fukumi's limits per move."""
 
     size: int
     rule: Rule
@@ -39,13 +39,13 @@ class Game:
     seconds: float | None
 
     def budget(self) -> Budget:
-        """For a move that is begun now."""
+        """Return the budget of a move that begins now."""
         seconds = math.inf if self.seconds is None else self.seconds
         return Budget(time.monotonic(), seconds, seconds, self.visits)
 
 
 def run(game: Game, console: Console | None = None) -> None:
-    """Plays until the game is over and left, or the input ends."""
+    """Play until the person quits or the input ends."""
     table = _Table(game, console or Console(highlight=False))
     try:
         table.play()
@@ -54,7 +54,7 @@ def run(game: Game, console: Console | None = None) -> None:
 
 
 class _Table:
-    """A game under way."""
+    """A game in progress."""
 
     def __init__(self, game: Game, console: Console) -> None:
         self._game = game
@@ -67,7 +67,7 @@ class _Table:
         self._console.print(text, markup=False)
 
     def play(self) -> None:
-        """Moves in turn; after the end, undo and quit are still understood."""
+        """Alternate moves; after the end of the game, undo and quit still work."""
         self._show()
         while True:
             if self._board.legal_moves() and self._board.to_move != self._person:
@@ -87,7 +87,7 @@ class _Table:
         return self._engine.think(self._game.budget())
 
     def _ask(self) -> bool:
-        """Obeys one line; False when the person leaves."""
+        """Handle one line of input; return False when the person quits."""
         words: dict[str, Callable[[], None]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -112,7 +112,7 @@ class _Table:
     def _move(self, line: str) -> None:
         match = _SQUARE.fullmatch(line)
         if match is None:
-            raise BoardError(f"{line!r} is no move: {HELP}")
+            raise BoardError(f"{line!r} is not a move: {HELP}")
         x, y = ord(match[1]) - ord("a"), int(match[2]) - 1
         try:
             self._board.play(x, y)
@@ -121,7 +121,7 @@ class _Table:
         self._show()
 
     def _undo(self) -> None:
-        """Back to the person's last turn."""
+        """Return to the person's last turn."""
         self._board.undo()
         if self._board.to_move != self._person and self._board.ply:
             self._board.undo()

@@ -1,1 +1,1 @@
-"""Fukumi: a Gomoku tournament bot. The command line lives in `fukumi.command_line`."""
+"""The command line of Fukumi, a Gomoku tournament bot."""

@@ -1,4 +1,4 @@
-"""`fukumi about`: which Fukumi this is, and which nets it thinks with."""
+"""The command `fukumi about`: version, build and nets."""
 
 import re
 from pathlib import Path
@@ -20,13 +20,13 @@ _ROWS = re.compile(r"([\d,]+)\s+rows")
 
 @click.command("about")
 def command() -> None:
-    """Show the version, the build of the core, the processor, and the nets that come along."""
+    """Show the version, the build of the core, the processor and the bundled nets."""
     click.echo(f"Fukumi {VERSION}, {BUILD} build of the core, on {processor.name()}")
     Console().print(nets_table(WEIGHTS))
 
 
 def nets_table(folder: Path) -> Table:
-    """The nets of a folder: their cards' headlines, and whether the files are whole."""
+    """Return a table of the nets in a folder: figures of their cards, and their checksums."""
     table = Table(box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     for heading in ("Net", "Rule"):
         table.add_column(heading, no_wrap=True)
@@ -40,7 +40,7 @@ def nets_table(folder: Path) -> Table:
 
 
 def _headline(path: Path) -> tuple[str, ...]:
-    """Rule, games, rows, bytes, parent and checksum of a net and its card; - for the unknown."""
+    """Return rule, games, samples, bytes, parent and checksum of a net; - for unknown values."""
     card = path.with_suffix(".md")
     text = card.read_text(encoding="utf-8") if card.exists() else ""
     games, rows = (_first(pattern, text) for pattern in (_GAMES, _ROWS))

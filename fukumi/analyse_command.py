@@ -1,4 +1,4 @@
-"""`fukumi analyse`: the best moves of positions, as a search sees them."""
+"""The command `fukumi analyse`: the best moves of positions, by a search."""
 
 import json
 import math
@@ -15,25 +15,25 @@ from fukumi.position_files import read_positions, written
 
 DEFAULT_SECONDS = 5.0
 LONGEST_LINE = 12
-"""Moves of a line that the table shows; JSON has them all."""
+"""Moves of a line in the table; JSON has all of them."""
 
 
 def search(board: Board, budget: Budget) -> Report:
-    """What a fresh engine finds in a position that is not over."""
+    """Return the report of a new engine on a position that is not over."""
     engine = Engine()
     engine.set_position(board)
     return engine.think(budget)
 
 
 def budget_of(seconds: float | None, visits: int | None) -> Budget:
-    """From now on: so many seconds, so many visits, whichever comes first."""
+    """Return a budget of seconds from now and of visits, whichever ends first."""
     if seconds is None:
         seconds = DEFAULT_SECONDS if visits is None else math.inf
     return Budget(time.monotonic(), seconds, seconds, visits)
 
 
 def as_json(name: str, report: Report | None, best: int) -> str:
-    """One line for one position; without a report there is no move to make."""
+    """Return a position's report as one line of JSON; None stands for a finished game."""
     if report is None:
         return json.dumps({"position": name, "over": True, "moves": []})
     fields = {
@@ -59,7 +59,7 @@ def _move_fields(candidate: Candidate) -> dict[str, object]:
 
 
 def as_table(name: str, report: Report | None, best: int) -> str:
-    """Some lines for one position, the best move first."""
+    """Return a position's report as lines of a table, best move first; None: a finished game."""
     if report is None:
         return f"{name}\n  the game is over"
     head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<11}line"
@@ -79,7 +79,7 @@ def _row(candidate: Candidate) -> str:
 
 
 def proof_in_words(proof: int) -> str:
-    """`win in 5` or `loss in 4`, plies from the position on; nothing for an open one."""
+    """Return `win in 5` or `loss in 4`, counted in plies, or an empty text without a proof."""
     if proof == 0:
         return ""
     return f"{'win' if proof > 0 else 'loss'} in {abs(proof)}"
@@ -88,23 +88,31 @@ def proof_in_words(proof: int) -> str:
 @click.command(name="analyse")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option(
-    "--best", default=5, show_default=True, type=click.IntRange(min=1), help="Moves to show."
+    "--best",
+    default=5,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Number of moves to show.",
 )
 @click.option(
     "--seconds",
     type=float,
-    help=f"Time for each position. Default: {DEFAULT_SECONDS:g}, no limit with --visits.",
+    help=f"Time limit for each position. Default: {DEFAULT_SECONDS:g}, or none with --visits.",
 )
-@click.option("--visits", type=click.IntRange(min=1), help="Visits of the search tree, at most.")
-@click.option("--json", "wants_json", is_flag=True, help="One JSON object a line.")
+@click.option(
+    "--visits",
+    type=click.IntRange(min=1),
+    help="Limit of search visits for each position. Default: none.",
+)
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
 def command(
     file: Path, best: int, seconds: float | None, visits: int | None, wants_json: bool
 ) -> None:
-    """Show the best moves in the positions of FILE: an SGF, or lines such as `renju 15 h8i9g7`.
+    """Show the best moves of positions.
 
-    Each move comes with its visits, its prior, its value for the side to move from -1 to 1, what
-    is proved of it (plies to the end), and the line of play expected after it. A search ends
-    early when it has proved the position won or lost.
+    FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. Each move is listed with its visits,
+    prior, value for the side to move (-1 to 1), proof (in plies to the end) and expected line of
+    play. A search ends early once it has proved the position won or lost.
     """
     if seconds is not None and not 0 < seconds < math.inf:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")

@@ -1,4 +1,4 @@
-"""`fukumi bench`: how fast the core is here, on fixed positions."""
+"""The command `fukumi bench`: the speed of the core, measured on fixed positions."""
 
 import os
 import subprocess
@@ -22,13 +22,13 @@ from core.search.time_management import Budget
 from core.system.processor import BUILDS, ENVIRONMENT
 from fukumi.bench_results import Run, RunError, load, table
 
-# Balanced middle games that no quick proof ends: x,y in play order, Black first.
+# Balanced middle games without a quick proof: x,y in play order, Black first.
 POSITIONS = {
     15: "7,7 7,10 8,9 7,4 6,7 8,7 6,8 6,9 4,7 5,7 5,10 4,9 10,10 6,6 4,8 5,6",
     20: "9,9 9,12 10,11 9,6 8,9 10,9 8,10 8,11 6,9 7,9 7,12 6,11 12,12 8,8 6,10 7,8",
 }
 
-# Crowded positions without a VCF, where to be sure of that takes many thousand nodes.
+# Crowded positions without a VCF, which takes many thousand nodes to refute.
 CROWDED = {
     15: "5,3 8,3 2,4 3,2 12,9 12,8 4,2 3,12 11,4 2,5 11,8 4,8 11,5 9,6 2,9 10,11 2,2 9,8 6,2 4,3 "
     "9,10 7,9 2,6 8,8 5,11 5,8 7,8 10,10 6,10 12,11 11,12 11,9 10,8 8,2 10,7 9,7 2,10 5,5 2,3 "
@@ -42,7 +42,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def position(moves: str, size: int) -> Board:
-    """The freestyle position after moves written as above."""
+    """Return the freestyle position after moves such as `7,7 7,10`."""
     board = Board(size, Rule.FREESTYLE)
     for point in moves.split():
         x, y = point.split(",")
@@ -51,7 +51,7 @@ def position(moves: str, size: int) -> Board:
 
 
 def rate(work: Callable[[int], int], seconds: float) -> float:
-    """Units of work per second; `work(n)` does n rounds and returns the units done."""
+    """Return the units of work per second; `work(n)` does n rounds and returns the units done."""
     rounds = 1
     while True:
         begun = time.perf_counter()
@@ -63,7 +63,7 @@ def rate(work: Callable[[int], int], seconds: float) -> float:
 
 
 def measure(size: int, seconds: float) -> dict[str, float]:
-    """Rates per second by name, each measured for about `seconds`."""
+    """Return rates per second by name, each measured for about `seconds`."""
     board, crowded = position(POSITIONS[size], size), position(CROWDED[size], size)
     lines, rollouts = LinesEvaluator(), RolloutEvaluator()
     return {
@@ -78,7 +78,7 @@ def measure(size: int, seconds: float) -> dict[str, float]:
 
 
 def measure_net(board: Board, seconds: float) -> dict[str, float]:
-    """The same of the shipped net, where there is one."""
+    """Return the rates of the bundled net, if there is one."""
     net = evaluator_for(Rule.FREESTYLE)
     if not isinstance(net, NetEvaluator):
         return {}
@@ -89,7 +89,7 @@ def measure_net(board: Board, seconds: float) -> dict[str, float]:
 
 
 def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> float:
-    """Return the rate of a fresh search, which is longer where a busy machine allows no visit."""
+    """Return the rate of a new search; a search without a visit is repeated for longer."""
     engine = Engine(evaluator)
     engine.set_position(board)
     report = engine.think(Budget(time.monotonic(), seconds, seconds))
@@ -99,10 +99,10 @@ def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> flo
 
 
 def run_of_build(build: str, seconds: float) -> Run:
-    """The same measured by a process that uses a certain build of the core.
+    """Return the rates of another build of the core, measured in a process of its own.
 
     Raises:
-        RunError: it does not run here.
+        RunError: the build does not run here.
     """
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / "run"
@@ -121,20 +121,20 @@ def run_of_build(build: str, seconds: float) -> Run:
 
 
 @click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="Time for each measurement.")
-@click.option("--save", type=FILE, help="Keep the figures in this file.")
-@click.option("--against", type=FILE, help="Print ratios to the figures kept in this file.")
+@click.option("--seconds", default=1.0, show_default=True, help="Time of each measurement.")
+@click.option("--save", type=FILE, help="Save the figures in this file. Default: not saved.")
+@click.option("--against", type=FILE, help="Print ratios to the figures in this file.")
 @click.option(
     "--against-build",
     type=click.Choice(BUILDS),
-    help="Print ratios to a build of the core, measured now by a process of its own.",
+    help="Print ratios to another build of the core, measured now.",
 )
 def bench(
     seconds: float, save: Path | None, against: Path | None, against_build: str | None
 ) -> None:
-    """Print how fast this build of the core is on this machine.
+    """Measure the speed of the core on this machine.
 
-    A ratio above 1 says that this build, now, is the faster.
+    A ratio above 1 means that this build is faster.
     """
     if seconds <= 0:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")

@@ -1,4 +1,4 @@
-"""What `fukumi bench` measured: kept in a file, shown as a table, held against another run."""
+"""Results of `fukumi bench`: stored in a file, shown as a table, compared with another run."""
 
 import json
 from collections.abc import Callable
@@ -8,22 +8,22 @@ from pathlib import Path
 from core.system.errors import UserError
 
 Numbers = dict[str, dict[str, float]]
-"""Numbers by board (`15x15`) and by what was measured there."""
+"""Numbers by board (`15x15`) and by measurement."""
 
 
 class RunError(UserError):
-    """A run that cannot be had or kept. The text is one line that says why."""
+    """A run that cannot be made, read or written. The text is one line that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one build of the core does per second."""
+    """Rates per second of one build of the core."""
 
     build: str
     rates: Numbers
 
     def save(self, path: Path) -> None:
-        """Keeps the run as JSON.
+        """Write the run to a file as JSON.
 
         Raises:
             RunError: the file cannot be written.
@@ -34,7 +34,7 @@ class Run:
             raise RunError(f"cannot write {path}: {error.strerror}") from error
 
     def over(self, other: "Run") -> Numbers:
-        """How many times as fast as the other run this one was, where both measured."""
+        """Return the ratios of this run's rates to the other's, for the measurements of both."""
         return {
             board: {
                 work: rate / other.rates[board][work]
@@ -46,10 +46,10 @@ class Run:
 
 
 def load(path: Path) -> Run:
-    """A run kept by `Run.save`.
+    """Read a run written by `Run.save`.
 
     Raises:
-        RunError: the file is missing, torn, or something else.
+        RunError: the file is missing, damaged, or of another kind.
     """
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
@@ -61,7 +61,7 @@ def load(path: Path) -> Run:
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RunError(f"{path} is no run kept by `fukumi bench --save`, or is torn") from error
+        raise RunError(f"{path} was not written by `fukumi bench --save`, or is damaged") from error
 
 
 def _positive(rate: object) -> float:
@@ -71,7 +71,7 @@ def _positive(rate: object) -> float:
 
 
 def table(heading: str, numbers: Numbers, show: Callable[[float], str]) -> str:
-    """A line for each thing measured, a column for each board."""
+    """Return a table with a line for each measurement and a column for each board."""
     works = list(dict.fromkeys(work for measured in numbers.values() for work in measured))
     rows = [[heading, *numbers]]
     for work in works:

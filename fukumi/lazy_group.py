@@ -1,4 +1,4 @@
-"""A click group whose subcommands are imported only when asked for."""
+"""A click group that imports its subcommands when they are used."""
 
 import importlib
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ import click
 
 
 class LazyGroup(click.Group):
-    """Resolves its subcommands on first use.
+    """A click group that imports each subcommand on first use.
 
     Args:
         targets: `module:attribute` of each command, by name.

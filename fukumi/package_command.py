@@ -1,4 +1,4 @@
-"""`fukumi package`: builds the executable, zips it, and tries out what is in the zip."""
+"""The command `fukumi package`: the executable, its zip, and a quick test of the zip."""
 
 import sys
 from itertools import chain
@@ -23,20 +23,22 @@ HERE = "windows" if sys.platform == "win32" else sys.platform
     default=HERE,
     show_default=True,
     type=click.Choice(("linux", "windows")),
-    help="The system to build for. On Linux that may be Windows, with mingw-w64 and wine.",
+    help="System to build for. On Linux this may be windows, with mingw-w64 and wine.",
 )
 @click.option(
     "--out",
     default="dist",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where a folder for each system is made.",
+    help="Folder for the packages, in a subfolder for each system.",
 )
-@click.option("--full-clocks", is_flag=True, help="Play the games at the leagues' own clocks.")
+@click.option(
+    "--full-clocks", is_flag=True, help="Run the whole test, with games at the leagues' own clocks."
+)
 def package(target: str, out: Path, full_clocks: bool) -> None:
-    """Build pbrain-Fukumi64 and Fukumi.zip, then put the packaged program to the test.
+    """Build pbrain-Fukumi64 and Fukumi.zip, then test the packaged program.
 
-    The test is the quick part of `fukumi accept`; --full-clocks asks for all of it.
+    The test is the quick part of `fukumi accept`; --full-clocks runs all of it.
     """
     tools = toolchain(target)
     archive = _make(out / target, tools)
@@ -46,17 +48,17 @@ def package(target: str, out: Path, full_clocks: bool) -> None:
 
 
 def toolchain(target: str) -> Toolchain:
-    """What builds for a system here.
+    """Return the tools that build for a system here.
 
     Raises:
-        PackagingError: nothing does, or something is missing.
+        PackagingError: the system cannot be built for here, or a tool is missing.
     """
     if target == HERE:
         return native()
     if target == "windows" and HERE == "linux":
-        click.echo("Making ready to build for Windows; the first time it takes some minutes.")
+        click.echo("Preparing to build for Windows; the first time this takes some minutes.")
         return cross.toolchain()
-    raise PackagingError(f"a package for {target} is not built on {HERE}: run this on {target}")
+    raise PackagingError(f"cannot build for {target} on {HERE}: run this on {target}")
 
 
 def _make(out: Path, tools: Toolchain) -> Path:

@@ -1,4 +1,4 @@
-"""`fukumi papers`: the systems of the five papers, each made again by one command."""
+"""The command `fukumi papers`: one subcommand for each reproduced paper."""
 
 import click
 
@@ -16,4 +16,4 @@ RECIPES = {
 
 @click.group(cls=LazyGroup, targets=RECIPES)
 def papers() -> None:
-    """Reproduce the tables and figures of a paper, or do a share of the work with --budget."""
+    """Reproduce the tables and figures of a paper, or a share of the work with --budget."""

@@ -1,4 +1,4 @@
-"""Positions in files: reading them, and writing lines of play as people write them."""
+"""Files of positions."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,17 +11,17 @@ from tournaments.records.records import from_sgf
 
 
 class PositionError(UserError):
-    """A file that holds no positions. The text is one line that says why."""
+    """A file without valid positions. The text is one line that says why."""
 
 
 def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
-    """The positions of a file, each with a name for the output.
+    """Yield the positions of a file, each with a name for the output.
 
-    An SGF holds one, at the end of its main line. Any other file holds one a line, as
-    `from_text` reads it; empty lines and those that begin with # are skipped.
+    An SGF holds one position, at the end of its main line. Any other file holds one position per
+    line, as `from_text` reads it; empty lines and comments (#) are skipped.
 
     Raises:
-        PositionError: an unreadable file, or a line that is no position.
+        PositionError: an unreadable file, or an invalid line.
     """
     try:
         data = path.read_bytes()
@@ -36,10 +36,10 @@ def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
 
 
 def from_text(line: str, where: str) -> Board:
-    """The position of one line, as rule, size and moves: `freestyle 15 h8i9g7`.
+    """Return the position of a line of rule, size and moves: `freestyle 15 h8i9g7`.
 
     Raises:
-        PositionError: it is no position; the text begins with `where`.
+        PositionError: the line is invalid; the text begins with `where`.
     """
     words = line.split(maxsplit=2)
     try:
@@ -67,5 +67,5 @@ def _from_sgf(path: Path, data: bytes) -> Board:
 
 
 def written(line: Iterable[Point]) -> str:
-    """A line as people write it: h8 i9 g7."""
+    """Return a line of play as people write it: h8 i9 g7."""
     return " ".join(square(point) for point in line)

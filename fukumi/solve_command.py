@@ -1,4 +1,4 @@
-"""`fukumi solve`: is a position won by fours, by threats, or by search?"""
+"""The command `fukumi solve`: proofs of positions by fours, by threats, or by search."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ METHODS = ("vcf", "vct", "search")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What one method found: a verdict in words, the line, and what it took."""
+    """Result of one method: a verdict in words, the line, and the nodes and seconds used."""
 
     verdict: str
     line: tuple[Point, ...]
@@ -30,7 +30,7 @@ class Answer:
 
 
 def solve(board: Board, method: str, seconds: float) -> Answer:
-    """What one method says of a position that is not over; `seconds` bound the search."""
+    """Return one method's result for a position that is not over; `seconds` limits the search."""
     begun = time.monotonic()
     if method == "search":
         return _by_search(board, begun, seconds)
@@ -54,7 +54,7 @@ def _by_search(board: Board, begun: float, seconds: float) -> Answer:
 def _answers(
     board: Board, methods: tuple[str, ...], seconds: float
 ) -> Iterator[tuple[str, Answer]]:
-    """The answers of the methods in turn, up to the first that decides."""
+    """Yield the results of the methods in order, up to the first that decides."""
     for method in methods:
         answer = solve(board, method, seconds)
         yield method, answer
@@ -69,14 +69,15 @@ def _answers(
     "methods",
     multiple=True,
     type=click.Choice(METHODS),
-    help="Only this method (may be given more than once). Default: all, until one decides.",
+    help="Use only this method; may be repeated. Default: all in order, until one decides.",
 )
-@click.option("--seconds", default=5.0, show_default=True, help="Time for a search.")
+@click.option("--seconds", default=5.0, show_default=True, help="Time limit of the search.")
 def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
-    """Solve the positions of FILE: an SGF, or lines such as `renju 15 h8i9g7`.
+    """Prove positions won or lost.
 
-    vcf looks for a win by fours alone, vct for one by fours and open threes, search searches
-    the game tree. Each prints its verdict, its line, the positions it looked at, and its time.
+    FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. vcf finds wins by continuous fours,
+    vct wins by fours and open threes, and search searches the game tree. Each method prints its
+    verdict, its line, the number of positions it examined, and its time.
     """
     for name, board in read_positions(file):
         click.echo(name)

@@ -1,1 +1,1 @@
-"""The Gomocup adapter: the protocol's lines on one side, `core` on the other."""
+"""The Gomocup adapter between the protocol's lines and `core`."""

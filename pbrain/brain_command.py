@@ -1,4 +1,4 @@
-"""`fukumi brain`: the brain from the command line."""
+"""The command `fukumi brain`."""
 
 from pathlib import Path
 
@@ -12,13 +12,14 @@ from pbrain import main
 @click.option(
     "--net",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A net to think with, such as best.net of a training run, under every rule.",
+    help="Net file to play with under every rule, such as best.net of a training run. "
+    "Default: the bundled net of each rule.",
 )
 def brain(net: Path | None) -> None:
     """Speak the Gomocup protocol on standard input and output.
 
-    Type START 15, then BEGIN or TURN 7,7; END leaves. Managers such as Piskvork start this.
+    Type START 15, then BEGIN or TURN 7,7; END quits. Managers such as Piskvork run this command.
     """
     if net is not None:
-        load(net)  # one that cannot be used ends the program before it has said anything
+        load(net)  # an unusable net ends the program before it prints anything
     main.main(net)

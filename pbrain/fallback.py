@@ -1,11 +1,11 @@
-"""A legal move without a search: for when the search is late, broken or has nothing to do."""
+"""Legal moves without a search, for a search that is late or broken or has nothing to do."""
 
 from core.eval.evaluate import LinesEvaluator
 from core.game.board import EMPTY, Board, Point
 
 
 def emergency_move(board: Board) -> Point:
-    """The best-looking legal move; any empty square once no legal move is left.
+    """Return the legal move with the highest prior, or any empty square if no move is legal.
 
     Raises:
         ValueError: the board is full.

@@ -1,4 +1,4 @@
-"""Who we are, as ABOUT wants to know it."""
+"""Name, version and author of the brain, as ABOUT reports them."""
 
 from core.version import VERSION
 

@@ -1,4 +1,4 @@
-"""What the manager told us by INFO, and the time it leaves us."""
+"""Settings that the manager sends by INFO, and the time limits that follow from them."""
 
 import os
 from dataclasses import replace
@@ -9,21 +9,21 @@ from pbrain import parse
 from pbrain.request import Resources
 
 DEFAULT_MEMORY = 350 << 20
-"""Bytes we allow ourselves where the manager sets no limit: Gomocup's own."""
+"""Memory limit in bytes if the manager sets none: Gomocup's own limit."""
 
 LEAST_MEMORY = 70_000_000
-"""Bytes that we may take whatever is allowed: a net for each colour, tables and a small tree.
-Gomocup promises never to allow less."""
+"""Bytes the brain may need under any limit: a net for each colour, tables and a small tree.
+Gomocup guarantees at least this much."""
 
 _RENJU_IN_YIXIN_BOARD = 2
 _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 
 
 class Settings:
-    """The INFO values that change what we do; they outlive START, as managers expect.
+    """INFO values that the brain uses; they stay in force after START, as managers expect.
 
-    Keys we have no use for (folder, game_type, evaluate, ...) are accepted and forgotten: we
-    keep no files and owe INFO no reply.
+    Other keys (folder, game_type, evaluate, ...) are ignored: the brain keeps no files, and INFO
+    has no reply.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Settings:
         self._spent_ms = 0
 
     def set(self, key: str, value: str) -> None:
-        """Takes one INFO over; unknown keys and values that make no sense change nothing."""
+        """Store one INFO value; unknown keys and invalid values change nothing."""
         number = parse.integer(value)
         if number is None:
             return
@@ -59,18 +59,18 @@ class Settings:
                 self.rule = _rule(number) or self.rule
 
     def new_game(self) -> None:
-        """Starts the match clock of a manager that sends no time_left afresh."""
+        """Restart the match clock that is kept for a manager that sends no time_left."""
         self._spent_ms = 0
 
     def spend(self, seconds: float) -> None:
-        """Takes a move's time off the match clock until the manager's next time_left."""
+        """Subtract a move's time from the match clock until the manager's next time_left."""
         ms = round(seconds * 1000)
         self._spent_ms += ms
         if self._time_left is not None and self._time_left < UNLIMITED_MS:
             self._time_left -= ms
 
     def limits(self) -> Limits:
-        """What this move may cost."""
+        """Return the time limits of the next move."""
         match_left = self._timeout_match
         if match_left is not None and 0 < match_left < UNLIMITED_MS:
             match_left = max(1, match_left - self._spent_ms)
@@ -78,10 +78,10 @@ class Settings:
 
 
 def _rule(code: int) -> Rule | None:
-    """The rule of a bit sum; `continuous` (2) says only what happens after the game.
+    """Return the rule of a sum of bits; `continuous` (2) only concerns what follows the game.
 
-    Yixin-Board says 2 for renju; no manager plays an engine in continuous freestyle by that
-    number alone, so renju it is.
+    Yixin-Board sends 2 for renju. No manager uses 2 alone for continuous freestyle, so it means
+    renju here.
     """
     if not 0 <= code <= 15:
         return None

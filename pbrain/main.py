@@ -1,4 +1,4 @@
-"""The executable's entry: a brain on standard input and output."""
+"""Entry point of the executable: a brain on standard input and output."""
 
 import gc
 import os
@@ -14,34 +14,34 @@ if TYPE_CHECKING:
     from pbrain.request import Searcher
 
 _SWITCH_SECONDS = 0.001
-"""Python's own 5 ms would keep the watchdog waiting while the search thread loads a net."""
+"""Thread switch interval. Python's default of 5 ms delays the watchdog while a net is loading."""
 
 _PROCESS_STARTED = time.monotonic() - time.process_time()
 
 
 def main(net: "Path | None" = None) -> None:
-    """Plays until END or the end of input, then leaves at once, whatever still runs.
+    """Play until END or the end of input, then exit at once even if a search is running.
 
     Args:
-        net: a file to think with under every rule, instead of the nets that come along.
+        net: net file to use under every rule instead of the bundled nets.
     """
     transport = PipeTransport()
     code = 0
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:
-        # After the streams are ours, so that nothing said while loading reaches the manager; and
-        # the search before the first OK, as long as no clock runs.
+        # Imported after the streams are redirected, so that output while loading does not reach the
+        # manager, and before the first OK, while no clock is running.
         import core.search.engine  # noqa: F401
         from pbrain.protocol import Brain
 
-        gc.freeze()  # what is loaded stays: to look through it took 3 ms of a move now and then
+        gc.freeze()  # collecting the loaded modules took 3 ms of a move now and then
         Brain(transport, lambda: _make_engine(net), _PROCESS_STARTED, seed=time.time_ns()).run()
     except Exception as error:
-        transport.write_line(f"ERROR Fukumi cannot go on: {' '.join(str(error).split())}")
+        transport.write_line(f"ERROR Fukumi cannot continue: {' '.join(str(error).split())}")
         code = 2
     except KeyboardInterrupt:
         code = 130
-    # A search may be running and memory may take long to free; managers kill slow leavers.
+    # A search may be running, and freeing memory may take long; managers kill slow processes.
     os._exit(code)
 
 

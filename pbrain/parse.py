@@ -1,4 +1,4 @@
-"""From a line of text to words and numbers; nothing here knows what they mean."""
+"""Syntax of protocol lines: words, points and numbers, without their meaning."""
 
 import re
 from typing import NamedTuple
@@ -22,31 +22,31 @@ class Command(NamedTuple):
 
 
 def command(line: str) -> Command:
-    """Splits a line at its first blank; the word is empty on a blank line."""
+    """Split a line at its first space or tab; the word of a blank line is empty."""
     word, _, rest = line.strip().replace("\t", " ").partition(" ")
     return Command(word.upper(), rest.strip())
 
 
 def point(text: str) -> Point | None:
-    """The point of `x,y`, or None if the text is anything else."""
+    """Return the point of `x,y`, or None if the text has another form."""
     match = _POINT.fullmatch(text)
     return (int(match[1]), int(match[2])) if match else None
 
 
 def stone(text: str) -> tuple[int, int, int] | None:
-    """The three numbers of `x,y,field`, or None if the text is anything else."""
+    """Return the three numbers of `x,y,field`, or None if the text has another form."""
     match = _FIELDS.fullmatch(text)
     return (int(match[1]), int(match[2]), int(match[3])) if match else None
 
 
 def board_size(text: str) -> tuple[int, int] | None:
-    """Width and height of `n`, `w h` or `w,h`, or None if the text is anything else."""
+    """Return width and height of `n`, `w h` or `w,h`, or None if the text has another form."""
     match = _SIZES.fullmatch(text)
     return (int(match[1]), int(match[2] or match[1])) if match else None
 
 
 def integer(text: str) -> int | None:
-    """A whole number of any length (cut off at 10**18), or None."""
+    """Return an integer of any length, clamped to 10**18, or None."""
     if not _INTEGER.fullmatch(text):
         return None
     if len(text) > _HUGE_DIGITS:
@@ -55,5 +55,5 @@ def integer(text: str) -> int | None:
 
 
 def printable(text: str, limit: int = 40) -> str:
-    """The text as one short line of printable ASCII, safe to send back."""
+    """Return the text as a short line of printable ASCII, safe to send back."""
     return "".join(c if " " <= c <= "~" else "?" for c in text[:limit])

@@ -1,19 +1,19 @@
-"""The protocol's state machine: what each line means, and what we owe for it.
+"""State machine of the protocol: the meaning of each line and the reply owed for it.
 
-What happens to a line that comes while a move is owed:
+Effect of a line that arrives while a move is owed:
 
-| line                                                     | effect                          |
-|----------------------------------------------------------|---------------------------------|
-| END, end of input                                        | we leave at once                |
-| INFO timeout_turn 0, YXSTOP, STOP                        | the move, now                   |
-| any other INFO                                           | kept for the next move          |
-| START, RECTSTART, RESTART, BOARD, SWAP2BOARD, YXBOARD,   | the search is given up, no move |
-| TAKEBACK                                                 | is printed; the line then counts|
-| anything else                                            | waits until the move is out     |
+| line                                                   | effect                            |
+|--------------------------------------------------------|-----------------------------------|
+| END, end of input                                      | the brain exits at once           |
+| INFO timeout_turn 0, YXSTOP, STOP                      | the move is sent now              |
+| any other INFO                                         | stored for the next move          |
+| START, RECTSTART, RESTART, BOARD, SWAP2BOARD, YXBOARD, | the search is abandoned without a |
+| TAKEBACK                                               | move, then the line is obeyed     |
+| anything else                                          | waits until the move is sent      |
 
-The third group says that the position we think about is no more, and a move for it would be
-taken as the answer to the new command. The last group owes replies, which keep the order of
-their commands; what waits is dropped when the third group gives the search up.
+The commands of the fourth row replace the position under search; a move for it would be taken as
+the answer to the new command. The commands of the last row have replies, which keep the order of
+their commands; waiting commands are dropped when a search is abandoned.
 """
 
 import dataclasses
@@ -37,13 +37,13 @@ from pbrain.transport import Transport
 from pbrain.wording import coordinates, memory_message
 
 DEFAULT_SIZE = 20
-"""The board of a manager that never says START, as in the official skeleton."""
+"""Board size for a manager that never sends START, as in the official skeleton."""
 
 MOST_LINES = 10_000
-"""Lines of a block, and lines that wait for a move, that are kept; no manager sends as many."""
+"""Limit of the lines kept of a block and of the lines waiting for a move; no manager reaches it."""
 
 STARTUP_CAP = 1.0
-"""Seconds at most that our own start-up takes off the first move."""
+"""Upper limit in seconds of the start-up time that is charged to the first move."""
 
 _ABORTING = {"START", "RECTSTART", "RESTART", "BOARD", "SWAP2BOARD", "YXBOARD", "TAKEBACK"}
 _BLOCKS = {"BOARD", "SWAP2BOARD", "YXBOARD"}
@@ -52,23 +52,23 @@ _IMMEDIATE = {"INFO", "YXSTOP", "STOP"}
 
 @dataclasses.dataclass(slots=True)
 class _Block:
-    """A multi-line command whose DONE has not come yet."""
+    """A multi-line command whose DONE has not arrived yet."""
 
     word: str
     lines: list[str] = dataclasses.field(default_factory=list)
 
 
 class Brain:
-    """One conversation with a manager, from its first line to END or the end of input.
+    """A conversation with a manager, from its first line to END or the end of input.
 
-    Two threads come in here: the reader by `run`, the search by `_deliver`. A lock makes each
-    line and each answer one step. An answer counts only for the request we still owe.
+    Two threads enter: the reader by `run`, the search by `_deliver`. A lock makes each line and
+    each answer one step. An answer is sent only if its request is still owed.
 
     Args:
-        transport: where the lines come from and go to.
-        make_engine: makes the search engine when first needed (see `Thinker`).
-        process_started: `time.monotonic()` at which the process began.
-        seed: varies our opening in swap2.
+        transport: source and destination of the lines.
+        make_engine: creates the search engine when first needed (see `Thinker`).
+        process_started: `time.monotonic()` at the start of the process.
+        seed: varies the brain's opening in swap2.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Brain:
         self._thinker.close()
 
     def _receive(self, line: str, read_at: float) -> bool:
-        """Takes one line; False for END."""
+        """Handle one line; return False for END."""
         command = parse.command(line)
         if command.word == "END":
             return False
@@ -189,7 +189,7 @@ class Brain:
             self._send("OK")
 
     def _changed(self, rest: str, change: Callable[[Point], None]) -> Point | None:
-        """The point by which the position was changed; None after saying why it cannot be."""
+        """Apply `change` to the line's point and return the point, or None after an ERROR reply."""
         point = parse.point(rest)
         if point is None:
             self._send("ERROR a point is missing, as in 7,7")
@@ -216,7 +216,7 @@ class Brain:
             self._thinker.hurry(self._request)
 
     def _check_memory(self) -> None:
-        """Note with the next answer that memory is too little: INFO itself has none."""
+        """Schedule a MESSAGE about too little memory for the next answer: INFO has no reply."""
         allowed = self._settings.resources.max_memory
         too_little = allowed < LEAST_MEMORY
         self._complaint = memory_message(allowed, LEAST_MEMORY) if too_little else None
@@ -232,7 +232,7 @@ class Brain:
     # Blocks of lines up to DONE
 
     def _open_block(self, word: str, rest: str) -> None:
-        """Begins a block; some clients write all of it on the line of its command."""
+        """Begin a block; some clients write all of it on the line of the command."""
         self._block = _Block(word)
         for part in rest.split():
             if self._block:
@@ -275,10 +275,9 @@ class Brain:
         self._thinker.ask(request)
 
     def _budget(self, stones: int) -> Budget:
-        """What the answer to the line just read may cost.
+        """Return the budget of the answer to the line just read.
 
-        With no limit of any kind we think as long as the default turn: a manager that waits
-        for a move must get one.
+        Without any limit the default turn applies: a manager that waits for a move must get one.
         """
         cells = self._position.size**2
         limits = self._settings.limits()
@@ -292,10 +291,10 @@ class Brain:
     def _startup_charge(self, hard: float) -> float:
         """Return the start-up time that the manager counts into the first move, in seconds.
 
-        The judge freezes us right after START and lets its clock for the first move begin when
-        it wakes us, so whatever was left of our start-up is in that clock. We cannot see the
-        freeze; time not spent waiting for lines is the start-up, or at worst the freeze in it.
-        The judge's turns are longer than any start-up: the half of a turn is never charged.
+        The judge freezes the brain right after START and starts its clock for the first move when
+        it thaws the brain, so that clock includes the rest of the start-up. The freeze cannot be
+        seen; time not spent waiting for lines is start-up, or at worst the freeze within it. The
+        judge's turns are longer than any start-up: at most half a turn is charged.
         """
         if self._startup_charged:
             return 0.0
@@ -304,7 +303,7 @@ class Brain:
         return min(max(busy, 0.0), STARTUP_CAP, hard / 2)
 
     def _deliver(self, request: Request, answer: Answer) -> None:
-        """Sends an answer if it is still owed, then turns to the lines that waited for it."""
+        """Send an answer if it is still owed, then handle the lines that waited for it."""
         with self._lock:
             if request is not self._request:
                 return
@@ -326,7 +325,7 @@ class Brain:
         self._request = None
 
     def _give_up(self) -> None:
-        """Drops the request we owe, if any, and what waited for its answer."""
+        """Drop the request that is owed, if any, and the commands waiting for its answer."""
         if self._request:
             self._settle(self._request)
         self._waiting.clear()

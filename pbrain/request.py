@@ -1,4 +1,4 @@
-"""A reply owed to the manager: what to ask the engine for it, and what to say without it."""
+"""Requests: replies owed to the manager, found by a search or, without one, by a fallback."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 class Searcher(Protocol):
-    """What the brain needs of `core.search.engine.Engine`."""
+    """The part of `core.search.engine.Engine` that the brain uses."""
 
     def warm_up(self, rule: Rule) -> None:
-        """Loads what thinking under a rule needs."""
+        """Load the net and tables of a rule."""
 
     def set_position(self, board: Board) -> None:
-        """Makes this the position to think about."""
+        """Set the position to search."""
 
     def set_max_memory(self, n_bytes: int) -> None:
-        """Limits the search's memory."""
+        """Limit the memory of the search."""
 
     def set_threads(self, threads: int) -> None:
-        """Lets so many threads search."""
+        """Set the number of search threads."""
 
     def think(
         self,
@@ -42,12 +42,12 @@ class Searcher(Protocol):
         stop: threading.Event | None = None,
         publish: "Callable[[Report], None] | None" = None,
     ) -> "Report":
-        """Search until the budget or the flag ends it; publish now and then what is known."""
+        """Search until the budget or `stop` ends it; publish intermediate reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What the search may use: bytes of memory, and threads."""
+    """Limits of the search: bytes of memory, and threads."""
 
     max_memory: int
     threads: int = 1
@@ -55,21 +55,21 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Lines to send, the reply proper last, and the stones it puts on the board."""
+    """Lines to send, the reply itself last, and the stones it puts on the board."""
 
     lines: tuple[str, ...]
     moves: tuple[Point, ...] = ()
 
 
 class Request(ABC):
-    """One question of the manager's, from its line to its answer.
+    """A question of the manager, from its line to its answer.
 
     Args:
-        board: the position asked about; the request keeps its own copies.
-        budget: what the answer may cost.
-        resources: what the search may use.
+        board: the position in question; the request keeps its own copies.
+        budget: time and visits for the answer.
+        resources: memory and threads for the search.
 
-    `stop` asks for the answer now; `abandoned` says that nobody waits for it any more.
+    `stop` asks for the answer now; `abandoned` means that the answer is no longer wanted.
     """
 
     def __init__(self, board: Board, budget: Budget, resources: Resources) -> None:
@@ -78,27 +78,27 @@ class Request(ABC):
         self.resources = resources
         self.stop = threading.Event()
         self.abandoned = False
-        # The engine may hold on to `board` while the watchdog asks for a fallback.
+        # The engine may still use `board` while the watchdog asks for a fallback.
         self._spare = board.copy()
         self._found: Report | None = None
 
     @abstractmethod
     def answer(self, engine: Searcher) -> Answer:
-        """Asks the engine. Whatever it raises, the caller falls back."""
+        """Return the engine's answer; the caller falls back if it raises anything."""
 
     @abstractmethod
     def by_report(self, report: "Report") -> Answer:
-        """Return what a search of the request's board, ended or not, says."""
+        """Return the answer that follows from a (finished or partial) search of the own board."""
 
     @abstractmethod
     def without_search(self, board: Board) -> Answer:
-        """Return a legal answer at once."""
+        """Return a legal answer immediately."""
 
     def search(self, engine: Searcher, board: Board, budget: Budget) -> "Report":
-        """Return the engine's report on a board; one on the request's own serves the fallback.
+        """Return the engine's report on a board; a report on the request's own serves the fallback.
 
         Raises:
-            ValueError: its move is illegal; a bug there must not lose a game by a foul.
+            ValueError: the engine's move is illegal; a bug must not lose a game by a foul.
         """
         engine.set_max_memory(self.resources.max_memory)
         engine.set_threads(self.resources.threads)
@@ -115,44 +115,47 @@ class Request(ABC):
         self._found = report
 
     def fallback(self) -> Answer:
-        """Return a legal answer at once, from any thread: by what the search has found so far."""
+        """Return a legal answer immediately, from the last published report if there is one.
+
+        May be called from any thread.
+        """
         board, found = self._spare.copy(), self._found
         if found is None or found.move not in board.legal_moves():
             return self.without_search(board)
         return self.by_report(found)
 
     def abandon(self) -> None:
-        """Ends the search and lets its answer go nowhere."""
+        """End the search and discard its answer."""
         self.abandoned = True
         self.stop.set()
 
 
 class MoveRequest(Request):
-    """Wants one move: BEGIN, TURN, BOARD, and YXNBEST with the `n_best` moves before it."""
+    """Request for one move: BEGIN, TURN, BOARD, or YXNBEST, which also lists `n_best` moves."""
 
     def __init__(self, board: Board, budget: Budget, resources: Resources, n_best: int = 0) -> None:
         super().__init__(board, budget, resources)
         self._n_best = n_best
 
     def answer(self, engine: Searcher) -> Answer:
-        """The engine's move, with what it saw on the way."""
+        """Return the engine's move, after MESSAGE lines about the search."""
         if not self.board.legal_moves():
             return self.without_search(self.board)
         return self.by_report(self.search(engine, self.board, self.budget))
 
     def by_report(self, report: "Report") -> Answer:
-        """Return the best move, with what the search saw on the way."""
+        """Return the best move, after MESSAGE lines about the search."""
         messages = [] if report.visits == 0 else [search_message(report, self.board.rule)]
         for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
             messages.append(candidate_message(rank, candidate))
         return Answer((*messages, coordinates(report.move)), (report.move,))
 
     def without_search(self, board: Board) -> Answer:
-        """Return the best-looking legal move."""
+        """Return the legal move with the highest prior."""
         move = emergency_move(board)
         return Answer((coordinates(move),), (move,))
 
 
 def explained(answer: Answer, error: object) -> Answer:
-    """The answer with a MESSAGE before it that says why the search did not give it."""
+    """Return the answer after a MESSAGE that says why it did not come from the search."""
     return Answer((failure_message(error), *answer.lines), answer.moves)

@@ -1,4 +1,4 @@
-"""The position as the manager's lines describe it, whatever it may think of the rules."""
+"""The position as the manager's lines describe it, legal by the rules or not."""
 
 from collections.abc import Iterable
 
@@ -12,8 +12,8 @@ OWN, OPPONENT, NEITHER = 1, 2, 3
 class Position:
     """Stones in play order and the side to move, on a board of one size.
 
-    Kept apart from `core.game.board.Board` because managers change the rule at any time, set up
-    positions no game reaches and take back any stone: a Board is made afresh per question.
+    Separate from `core.game.board.Board` because managers change the rule at any time, set up
+    unreachable positions and take back any stone: each question gets a new Board.
 
     Raises:
         ValueError: an unsupported size.
@@ -27,7 +27,7 @@ class Position:
         self._stones: dict[Point, int] = {}
 
     def place(self, point: Point) -> None:
-        """Puts a stone of the side to move; fouls and moves after the end are the manager's.
+        """Place a stone of the side to move; the manager judges fouls and moves after the end.
 
         Raises:
             IllegalMove: outside the board or taken.
@@ -37,10 +37,10 @@ class Position:
         self.to_move = _other(self.to_move)
 
     def remove(self, point: Point) -> None:
-        """Takes back any one stone.
+        """Take back any one stone.
 
-        Whose turn it is then follows from the counts, and where those never alternated, from
-        the stone: its owner moves again.
+        The counts of stones then decide whose turn it is; if they do not alternate, the owner of
+        the stone moves again.
 
         Raises:
             IllegalMove: no stone there.
@@ -54,10 +54,11 @@ class Position:
         self.to_move = {0: BLACK, 1: WHITE}.get(lead, colour)
 
     def set_up(self, lines: Iterable[tuple[int, int, int]]) -> None:
-        """Replaces the position by BOARD's lines (x, y, field); we are to move.
+        """Replace the position by the lines (x, y, field) of BOARD, with the brain to move.
 
         Lines outside the board, on a taken square or with an unknown field are skipped.
-        Black is who the counts say; where they do not alternate, the owner of the first line.
+        The counts of stones decide who is Black; if they do not alternate, the owner of the first
+        line is.
         """
         owners: dict[Point, int] = {}
         for x, y, field in lines:
@@ -68,7 +69,7 @@ class Position:
         self._stones = {at: colours[field] for at, field in owners.items()}
 
     def play_out(self, points: Iterable[Point]) -> None:
-        """Replaces the position by moves in turn from the empty board, skipping impossible ones."""
+        """Replace the position by alternating moves from the start; impossible ones are skipped."""
         self._stones = {}
         self.to_move = BLACK
         for point in points:
@@ -76,7 +77,7 @@ class Position:
                 self.place(point)
 
     def board(self, rule: Rule) -> Board:
-        """The position under a rule."""
+        """Return the position as a board under a rule."""
         stones = [(x, y, colour) for (x, y), colour in self._stones.items()]
         return Board.from_stones(self.size, rule, stones, self.to_move)
 

@@ -1,13 +1,13 @@
-"""Swap2, the opening protocol of the unlimited league: place three, choose, or place two more.
+"""Swap2, the opening protocol of the unlimited league: the brain's choice at each stage.
 
-| stones | we answer                                                    |
+| stones | answer                                                       |
 |--------|--------------------------------------------------------------|
 | 0      | three stones that give neither side an edge                  |
 | 3      | SWAP, or White's move, or two more stones if it looks even   |
 | 5      | SWAP, or White's move                                        |
 
-We are to move as White unless we swap, so the engine's value of the position decides: bad for
-White, and we want to be Black.
+The brain moves as White unless it swaps, so the engine's value of the position decides: if it is
+bad for White, the brain swaps to Black.
 """
 
 import dataclasses
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from core.search.engine import Report
 
 STAGES = (0, 3, 5)
-"""How many stones may lie on the board when a swap2 question comes."""
+"""Numbers of stones on the board at which swap2 asks for a choice."""
 
 SHARE = 0.5
-"""Part of a move's budget that an opening choice may cost."""
+"""Share of a move's budget for an opening choice."""
 
 EVEN = 0.05
-"""Values nearer to zero than this count as even."""
+"""Values closer to zero than this count as even."""
 
-# Distances from two edges meeting in a corner: Black, White, Black. Chosen from random ones as
-# those our own search (60,000 visits of the line evaluation, freestyle, 15x15 and 20x20) finds
-# even within 0.04; a better evaluation may choose better ones.
+# Distances from two edges that meet in a corner: Black, White, Black. Random openings whose value
+# is within 0.04 of even by a search of 60,000 visits with the line evaluation (freestyle, 15x15
+# and 20x20); a better evaluation may find better ones.
 OPENINGS: tuple[tuple[Point, Point, Point], ...] = (
     ((1, 3), (1, 0), (0, 3)),
     ((1, 6), (6, 4), (5, 5)),
@@ -44,11 +44,11 @@ OPENINGS: tuple[tuple[Point, Point, Point], ...] = (
 )
 
 SMALLEST_FOR_OPENINGS = 10
-"""Smallest edge on which the corner openings keep off the opposite edges."""
+"""Smallest board on which the corner openings stay clear of the opposite edges."""
 
 
 def opening(size: int, seed: int) -> tuple[Point, Point, Point]:
-    """Three stones for an empty board: the seed picks the opening, its corner and its mirror."""
+    """Return three stones for an empty board; the seed picks opening, corner and reflection."""
     if size < SMALLEST_FOR_OPENINGS:
         middle = size // 2
         return ((middle, middle), (middle + 1, middle), (middle - 1, middle + 1))
@@ -63,14 +63,14 @@ def _turned(point: Point, size: int, symmetry: int) -> Point:
 
 
 class Swap2Request(Request):
-    """Wants the choice for a board with 0, 3 or 5 stones; `seed` varies the opening."""
+    """Request for the choice on a board with 0, 3 or 5 stones; `seed` varies the opening."""
 
     def __init__(self, board: Board, budget: Budget, resources: Resources, seed: int) -> None:
         super().__init__(board, _part(budget, SHARE), resources)
         self._seed = seed
 
     def answer(self, engine: Searcher) -> Answer:
-        """What the engine's value says: the better colour, or two stones where it is even."""
+        """Return the better colour by the engine's value, or two more stones if it is even."""
         stones = self.board.ply
         if stones == 0:
             return self.without_search(self.board)
@@ -82,13 +82,13 @@ class Swap2Request(Request):
         return self.by_report(report)
 
     def by_report(self, report: "Report") -> Answer:
-        """Return the better colour: to be Black, or White with the best move."""
+        """Return the better colour: SWAP for Black, or the best move for White."""
         if report.value < 0:
             return Answer(("SWAP",))
         return _stones(report.move)
 
     def _two_stones(self, engine: Searcher, fourth: Point) -> Answer:
-        """White's best move and the Black reply that leaves the position most even."""
+        """Return White's best move and the Black reply that keeps the position most even."""
         after = self.board.copy()
         after.play(*fourth)
         legal = after.legal_moves()
@@ -97,7 +97,7 @@ class Swap2Request(Request):
         return _stones(fourth, fifth.move)
 
     def without_search(self, board: Board) -> Answer:
-        """An opening for the empty board; to be Black for any other, who has the extra stone."""
+        """Return an opening for the empty board, else SWAP: Black has the extra stone."""
         if board.ply == 0:
             return _stones(*opening(board.size, self._seed))
         return Answer(("SWAP",))

@@ -1,4 +1,4 @@
-"""The search thread: owns the engine, answers requests in turn, never late."""
+"""The search thread: owns the engine and answers requests in order and on time."""
 
 import queue
 import threading
@@ -10,21 +10,21 @@ from pbrain.request import Answer, Request, Searcher, explained
 from pbrain.watchdog import Watchdog
 
 STOP_GRACE = 0.3
-"""Seconds the search has to answer once it was told to stop."""
+"""Seconds the search has to answer after a stop."""
 
 Deliver = Callable[[Request, Answer], None]
 
 
 class Thinker:
-    """Answers requests on a thread of its own.
+    """A thread that answers requests.
 
-    Each request is delivered at least once: by the search, or by the watchdog where the search
-    is late (then the search's own answer comes too, later; who receives them tells them apart).
+    Each request is delivered at least once: by the search, or by the watchdog if the search is
+    late. In that case the search's own answer follows later, and the receiver drops it.
 
     Args:
-        make_engine: makes the engine, on the search thread, when it is first needed; called
+        make_engine: creates the engine, on the search thread, when it is first needed; called
             again after the engine has raised.
-        deliver: receives the answers, on the search thread or the watchdog's.
+        deliver: receives the answers, on the search thread or the watchdog's thread.
     """
 
     def __init__(self, make_engine: Callable[[], Searcher], deliver: Deliver) -> None:
@@ -36,16 +36,16 @@ class Thinker:
         threading.Thread(target=self._work, name="search", daemon=True).start()
 
     def warm_up(self, rule: Callable[[], Rule | None]) -> None:
-        """Loads in the background what the first move would have to wait for.
+        """Load the engine and a rule's net in the background, before the first move needs them.
 
         Args:
-            rule: tells which rule is played, or None while nobody knows; asked at the last
-                moment, so that a rule which does not last costs nothing.
+            rule: returns the rule, or None while it is unknown; called just before loading, so
+                that a rule which is changed at once costs nothing.
         """
         self._queue.put(lambda: self._load(rule))
 
     def ask(self, request: Request) -> None:
-        """Begin to work on a request; its answer is delivered by its hard deadline and guard."""
+        """Start on a request; its answer is delivered within its hard limit and guard time."""
         self._queue.put(lambda: self._answer(request))
         cost = request.budget
         self._guard(request, cost.started + cost.hard + cost.guard, "out of time")
@@ -56,7 +56,7 @@ class Thinker:
         self._guard(request, time.monotonic() + STOP_GRACE, "no answer to the stop")
 
     def release(self, request: Request) -> None:
-        """End whatever still runs for a request that has its answer or needs none."""
+        """Stop the work for a request that has its answer or needs none."""
         self._watchdog.cancel()
         request.abandon()
 
@@ -74,7 +74,7 @@ class Thinker:
             job()
 
     def _load(self, rule: Callable[[], Rule | None]) -> None:
-        # A core that cannot be loaded is reported with the move it would have been for.
+        # A core that cannot be loaded is reported with the first move.
         try:
             self._engine = self._engine or self._make_engine()
             if known := rule():

@@ -1,4 +1,4 @@
-"""Lines in, lines out: the one place that touches the process's pipes."""
+"""Input and output lines: the only module that uses the process's pipes."""
 
 import os
 import re
@@ -6,28 +6,28 @@ import sys
 from typing import Protocol
 
 LONGEST_LINE = 1 << 16
-"""Bytes of a line that are kept; the stones of a full board on one line take four thousand."""
+"""Bytes kept of a line; the stones of a full board on one line take four thousand."""
 
 _READ_SIZE = 65536
 _LINE_END = re.compile(rb"[\r\n]")
 
 
 class Transport(Protocol):
-    """A conversation by lines; tests script one, the executable uses `PipeTransport`."""
+    """A conversation by lines; tests use a scripted one, the executable `PipeTransport`."""
 
     def read_line(self) -> str | None:
-        """The next line without its end, or None once the other side has closed."""
+        """Return the next line without its line end, or None once the other side has closed."""
 
     def write_line(self, text: str) -> None:
-        """Sends one line at once. Called by more than one thread, never at the same time."""
+        """Send one line immediately; called by several threads, but never at the same time."""
 
 
 class PipeTransport:
-    """Standard input and output, with everything else kept off the stream.
+    """Standard input and output, with all other output suppressed.
 
-    Making one takes the process over: managers read whatever reaches stdout, and some of them
-    stderr too, as a reply. So the real stdout moves to a private descriptor, and descriptors
-    1 and 2 lead nowhere from then on, whoever writes to them.
+    Creating one redirects the process's streams: managers read everything on stdout, and some
+    of them stderr too, as a reply. The real stdout moves to a private descriptor, and
+    descriptors 1 and 2 then lead to the null device.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class PipeTransport:
         self._lines: list[bytes] = []
 
     def read_line(self) -> str | None:
-        """The next line; CR, LF and CRLF all end one (CRLF gives an empty line as well)."""
+        """Return the next line; CR, LF and CRLF end a line (CRLF also gives an empty one)."""
         while not self._lines:
             try:
                 data = os.read(0, _READ_SIZE)
@@ -55,7 +55,7 @@ class PipeTransport:
         return self._lines.pop().decode("utf-8", errors="replace")
 
     def _completed(self, end: bytes) -> bytes:
-        """Return the line that was begun, with its last part."""
+        """Return the pending line with its last part."""
         self._lengthen(end)
         line = bytes(self._pending)
         self._pending.clear()
@@ -65,7 +65,7 @@ class PipeTransport:
         self._pending += part[: LONGEST_LINE - len(self._pending)]
 
     def write_line(self, text: str) -> None:
-        """Writes the line with a bare LF; a reader that is gone ends the process."""
+        """Write the line with a bare LF; exit if the reader is gone."""
         data = text.encode("ascii", errors="backslashreplace") + b"\n"
         try:
             while data:

@@ -1,4 +1,4 @@
-"""The watchdog: calls a function at a due time, unless it is called off before."""
+"""A watchdog that calls a function at a due time unless it is cancelled before."""
 
 import contextlib
 import math
@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 
 class Watchdog:
-    """One thread for all due times: to start one for each move would cost 0.1 ms of the move.
+    """A thread that waits for due times; starting one for each move would take 0.1 ms of the move.
 
-    Its methods return at once and may be called from any thread, that of the call included.
+    Its methods return at once and may be called from any thread, including from the call itself.
     """
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Watchdog:
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
     def set(self, due: float, call: Callable[[], None]) -> None:
-        """Have `call` made at `due` (`time.monotonic`), unless an earlier one is set."""
+        """Schedule `call` for `due` (`time.monotonic`), unless an earlier call is scheduled."""
         with self._changed:
             if due >= self._due:
                 return
@@ -31,24 +31,24 @@ class Watchdog:
                 self._changed.notify()
 
     def cancel(self) -> None:
-        """Call off what is set; a call that has begun goes on."""
+        """Cancel the scheduled call; a call that has begun continues."""
         with self._changed:
             self._due, self._call = math.inf, None
 
     def close(self) -> None:
-        """Call off what is set and end the thread."""
+        """Cancel the scheduled call and end the thread."""
         with self._changed:
             self._closed = True
             self._changed.notify()
 
     def _watch(self) -> None:
         while (call := self._next()) is not None:
-            # A call that fails must not leave the moves to come without a watchdog.
+            # A failing call must not leave later moves without a watchdog.
             with contextlib.suppress(Exception):
                 call()
 
     def _next(self) -> Callable[[], None] | None:
-        """Wait for what is due next; None once the watchdog is closed."""
+        """Wait for the next due call and return it, or None once the watchdog is closed."""
         with self._changed:
             while not self._closed:
                 left = self._due - time.monotonic()

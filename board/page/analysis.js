@@ -1,4 +1,4 @@
-// What Fukumi thinks, as a table: a row previews its line on the board, a click keeps it there.
+// The table of Fukumi's analysis: a row previews its line on the board, a click pins it.
 
 import { BLACK, written } from "./tree.js";
 
@@ -20,7 +20,7 @@ function summary({ proof, value, visits }, toMove) {
 }
 
 export class AnalysisView {
-  // onPreview gets a candidate's line, or null; onAdd the line to be added to the game.
+  // onPreview receives a candidate's line or null, onAdd the line to add to the game.
   constructor(root, { onPreview, onAdd }) {
     this.body = root.querySelector("tbody");
     this.summary = root.querySelector(".summary");
@@ -63,7 +63,7 @@ export class AnalysisView {
     this.forcedText.textContent = `${side} wins by fours in ${node.vcf.length} moves.`;
   }
 
-  // Rows stay the same elements while their texts change: a click may last longer than a report.
+  // Rows keep their elements while their texts change: a click may last longer than a report.
   renderRows(candidates) {
     const most = Math.max(...candidates.map((c) => c.visits), 1);
     this.candidates = candidates;

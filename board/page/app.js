@@ -1,4 +1,4 @@
-// The page: one game tree, one place in it, and everything that shows or changes them.
+// The application: the game tree, the current node, and the parts that show or change them.
 
 import { bind } from "./buttons.js";
 import { linkTo, openBytes, openText, positionOfLink, save } from "./files.js";
@@ -17,8 +17,8 @@ class App {
   constructor() {
     this.tree = new Tree({ size: 15, rule: "freestyle" });
     this.node = this.tree.root;
-    this.facts = null; // what the rules say of the node, null until they have
-    this.settled = null; // what to wait for until they have
+    this.facts = null; // the facts of the node by the rules, null until they arrive
+    this.settled = null; // a promise of their arrival
     this.begun = false;
     this.connection = new Connection();
     this.game = new Game(this.connection, this);
@@ -62,7 +62,7 @@ class App {
     this.render();
   }
 
-  // The position of the link, or the game of the last visit.
+  // Opens the position of the link, or the game of the last visit.
   async begin() {
     if (positionOfLink(location.hash)) {
       await this.openLink();
@@ -82,9 +82,9 @@ class App {
     await this.goTo(this.tree.line(this.node).at(-1));
   }
 
-  // ---- places in the tree ----
+  // ---- nodes of the tree ----
 
-  // To look at another place; whoever is thinking about this one stops.
+  // Shows another node and stops the search of this one.
   async goTo(node) {
     if (!node || node === this.node) return;
     this.node = node;
@@ -102,7 +102,7 @@ class App {
     await this.settled;
   }
 
-  // Asks what the rules say of this place, and goes on with the analysis.
+  // Requests the facts of this node, then continues the analysis.
   async settle() {
     const { node, tree } = this;
     this.render();
@@ -118,7 +118,7 @@ class App {
     this.thoughts.arrived();
   }
 
-  // A stone by whoever's turn it is.
+  // Places a stone of the side to move.
   async play(move, { ms = 0, report = null } = {}) {
     if (report) this.node.report = report;
     await this.enter(this.tree.play(this.node, move, ms));

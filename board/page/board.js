@@ -1,7 +1,7 @@
-// The board as one SVG, drawn anew at each change.
+// The board as one SVG, redrawn at each change.
 //
-// Own drawing instead of a Go component: those draw captures and handicap, want a framework and a
-// build, and know neither forbidden points nor winning lines.
+// Go components are no alternative: they draw captures and handicap, need a framework and a build,
+// and support neither forbidden points nor winning lines.
 
 import { BLACK, other, same, written } from "./tree.js";
 
@@ -23,10 +23,10 @@ export class BoardView {
     this.element = element;
     this.onPlay = onPlay;
     this.cursor = null;
-    this.pressed = null; // the point that a button or finger went down on
+    this.pressed = null; // the point where a button or finger went down
     this.state = null;
     this.size = 0;
-    // Not "click": there is none where what it began on is drawn anew before the button goes up.
+    // Not "click": there is none if the element is redrawn before the button goes up.
     element.addEventListener("pointerdown", (event) => {
       event.preventDefault();
       this.pressed = event.button === 0 ? this.pointOf(event) : null;
@@ -55,7 +55,7 @@ export class BoardView {
     return inside ? [x, y] : null;
   }
 
-  // A finger points first and plays with its second tap, where points are small.
+  // On a small board the first tap of a finger points, the second one plays.
   clicked(point, event) {
     const cell = this.element.getBoundingClientRect().width / (this.size + 1);
     const aimed = this.cursor && same(this.cursor, point);
@@ -91,7 +91,7 @@ export class BoardView {
     this.drawCursor();
   }
 
-  // state: size, stones [{move, colour, number}], and what lies over them (see the methods below).
+  // state: size, stones [{move, colour, number}], and the layers of the methods below.
   render(state) {
     this.state = state;
     if (state.size !== this.size || state.coordinates !== this.coordinates) this.drawGrid();

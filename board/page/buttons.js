@@ -1,4 +1,4 @@
-// Buttons, keys and fields, and what each of them does.
+// Actions of the buttons, keys and fields.
 
 import { acceptDrops, openText } from "./files.js";
 import { listen } from "./keys.js";

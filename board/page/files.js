@@ -1,4 +1,4 @@
-// Games in and out: files, dropped files, pasted text, and links that hold a position.
+// Import and export of games: files, dropped files, pasted text, and links to a position.
 
 import { written } from "./tree.js";
 
@@ -26,18 +26,19 @@ export async function save(connection, tree, format) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// The part of a link behind the #, and the text of a position that it stands for.
+// Returns the link to a position, whose fragment is `rule/size/moves`.
 export function linkTo(tree, node) {
   const moves = tree.path(node).map((n) => written(n.move)).join("");
   return `${location.origin}${location.pathname}#${tree.rule}/${tree.size}/${moves}`;
 }
 
+// Returns the position of a fragment as the server reads it, or null.
 export function positionOfLink(hash) {
   const [rule, size, moves = ""] = decodeURIComponent(hash.slice(1)).split("/");
   return size ? `${rule} ${size} ${moves}` : null;
 }
 
-// Files dropped anywhere on the page.
+// Accepts files dropped anywhere on the page.
 export function acceptDrops(target, onFile) {
   target.addEventListener("dragover", (event) => event.preventDefault());
   target.addEventListener("drop", (event) => {

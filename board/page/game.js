@@ -1,18 +1,18 @@
-// The game being played: who sits where, and who is asked for the next move.
+// The current game: the players' seats, and requests for engines' moves.
 
 import { HUMAN, limitOf, limitText } from "./setup.js";
 import { Swap2 } from "./swap2.js";
 import { BLACK, WHITE, other } from "./tree.js";
 
 export class Game {
-  // board: tree, node, facts, and `play`, `tell`, `render` of the application.
+  // board: the application, used for its tree, node, facts, `play`, `tell` and `render`.
   constructor(connection, board) {
     this.connection = connection;
     this.board = board;
-    this.fukumi = null; // its name, once the server has said it
+    this.fukumi = null; // Fukumi's name as a player, from the server
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
     this.swap2 = null;
-    this.thinking = null; // the name of who is asked for a move
+    this.thinking = null; // name of the engine that is asked for a move
   }
 
   start({ seats, opening }) {
@@ -21,7 +21,7 @@ export class Game {
     this.swap2 = opening === "swap2" ? new Swap2(seats.black, seats.white) : null;
   }
 
-  // A game that was opened, not played: people move both sides.
+  // For a game that was opened, not played: people move both sides.
   free() {
     this.stop();
     this.swap2 = null;
@@ -70,13 +70,13 @@ export class Game {
     this.connection.stop();
   }
 
-  // After a stone was placed in play.
+  // Continues the game after a stone was placed.
   async moved() {
     if (this.swap2?.placed(this.board.node.ply)) this.board.render();
     await this.next();
   }
 
-  // Asks an engine whose turn it is; a person is waited for.
+  // Asks the engine to move, if it is an engine's turn.
   async next() {
     const { facts } = this.board;
     if (!facts || facts.over || this.thinking || this.isHumanTurn) return;
@@ -134,7 +134,7 @@ export class Game {
     return board.playAll(stones);
   }
 
-  // A choice by click, or by an engine.
+  // Makes a Swap2 choice, by a click or by an engine.
   choose(choice) {
     const seats = this.swap2.choose(choice);
     if (seats) this.settle(seats);
@@ -153,7 +153,7 @@ export class Game {
     return this.board.facts?.over === false && !(this.swap2 && this.isHumanTurn);
   }
 
-  // A move by whoever is to move, Fukumi for a person; while somebody thinks, an end to that.
+  // Asks for a move of the side to move, by Fukumi for a person; stops an engine that is thinking.
   async moveNow() {
     if (this.thinking) {
       this.stop();
@@ -163,7 +163,7 @@ export class Game {
     }
   }
 
-  // Whether a move of this side comes as an answer to a person's, and is undone with it.
+  // Returns whether this side answers a person's moves, so that its moves are undone with them.
   isAnswer(colour) {
     const [own, others] = [this.seats[colour], this.seats[other(colour)]];
     return !this.swap2 && own.name !== HUMAN && others.name === HUMAN;

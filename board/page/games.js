@@ -1,4 +1,4 @@
-// The games of the tournament that the server was started with.
+// The list of the tournament's games, if the server was started with one.
 
 const PAGE = 100;
 

@@ -1,4 +1,4 @@
-// The chances over the game: Black's share from the bottom, a click jumps to a move.
+// The graph of Black's chances over the game; a click jumps to a move.
 
 import { draw } from "./board.js";
 
@@ -34,7 +34,7 @@ export class Graph {
       const last = known[known.length - 1].x.toFixed(1);
       const area = `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z`;
       draw(this.element, "path", { d: area, class: "area" });
-      // a lone point is a line of no length, whose round ends make a dot
+      // a single point is a line of zero length, whose round ends make a dot
       const d = `M${points.join("L")}${points.length > 1 ? "" : "h.01"}`;
       draw(this.element, "path", { d, class: "curve" });
     }

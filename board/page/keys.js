@@ -1,8 +1,8 @@
-// The keyboard: one key, one action; what is typed into a field stays there.
+// Keyboard shortcuts, except while a field has the focus.
 
 export function listen(actions) {
   document.addEventListener("keydown", (event) => {
-    // the focus stays for a moment in a dialog that has been closed
+    // a closed dialog keeps the focus for a moment
     const typing = event.target.closest("input, textarea, select, dialog");
     if (typing?.getClientRects().length || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && event.target.closest("button")) return;
@@ -11,12 +11,12 @@ export function listen(actions) {
     event.preventDefault();
     action();
   });
-  // A button that was clicked would answer to the space bar from then on.
+  // A clicked button would take the focus and react to the space bar.
   document.addEventListener("mousedown", (event) => {
     if (event.target.closest("button")) event.preventDefault();
   });
   for (const dialog of document.querySelectorAll("dialog")) {
-    // The focus went back to the button that opened it; by now it may be on the board already.
+    // The browser returns the focus to the button that opened the dialog.
     dialog.addEventListener("close", () => {
       const focused = document.activeElement;
       if (focused?.closest("button, dialog")) focused.blur();

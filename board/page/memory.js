@@ -1,4 +1,4 @@
-// What the browser keeps from one visit to the next: the game, the options, light or dark.
+// State that the browser stores between visits: the game, the options, and the theme.
 
 import { Tree } from "./tree.js";
 
@@ -14,7 +14,7 @@ const write = (key, value) => {
   try {
     localStorage.setItem(`fukumi.${key}`, JSON.stringify(value));
   } catch {
-    // a browser that keeps nothing still plays
+    // without storage the page still works
   }
 };
 
@@ -43,7 +43,7 @@ export function bindTheme(button) {
   });
 }
 
-// Null too where what was kept is no game, as from another version of this page.
+// Returns the stored game, or null if there is none or another version of this page stored it.
 export function keptGame() {
   try {
     const { tree: flat, moves, seats } = read("game");
@@ -64,7 +64,7 @@ function writeGame() {
   write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), seats });
 }
 
-// Not at every keystroke: a tree of thousands of nodes takes a moment to write.
+// Delayed, because writing a tree of thousands of nodes takes too long for every keystroke.
 export function keepGame(tree, node, seats) {
   if (!due) setTimeout(writeGame, 300);
   due = { tree, node, seats };

@@ -1,4 +1,4 @@
-// The moves as text, variations set off below the move they replace.
+// The list of moves, with variations indented below the move they replace.
 
 import { written } from "./tree.js";
 
@@ -22,7 +22,7 @@ export class MoveList {
     if (at.bottom > box.bottom) this.element.scrollTop += at.bottom - box.bottom;
   }
 
-  // The first child goes on in the same block; each other one begins a block of its own.
+  // The first child continues in the same block; each other child begins a block.
   addLine(block, start) {
     for (let node = start; node.children.length; node = node.children[0]) {
       const [main, ...others] = node.children;

@@ -1,8 +1,8 @@
-// The dialog for a new game, and the limits that players can have.
+// The dialog for a new game, and the limits of players.
 
 export const HUMAN = "Human";
 
-// value -> what the server gets; protocol engines know time alone
+// value, label, and fields of the request; protocol engines have time limits only
 const LIMITS = [
   ["1v", "1 visit", { visits: 1 }],
   ["10v", "10 visits", { visits: 10 }],
@@ -31,13 +31,13 @@ export class Setup {
     this.fields.black.addEventListener("change", () => this.offerLimits("black"));
     this.fields.white.addEventListener("change", () => this.offerLimits("white"));
     this.fields.opening.addEventListener("change", () => this.nameSides());
-    // not when the dialog has closed: that is told a moment later, and a key may come before it
+    // not on "close", which comes a moment later, when a key may have been pressed already
     dialog.addEventListener("submit", ({ submitter }) => {
       if (submitter.value === "start") onStart(this.values());
     });
   }
 
-  // What the server offers; the chosen values stay where they still can.
+  // Shows the server's rules, sizes and players; valid choices are kept.
   offer({ rules, sizes: [least, most], players, fukumi }) {
     this.fukumi = fukumi;
     const { rule, size, black, white } = this.fields;

@@ -1,4 +1,4 @@
-// The connection to the server: a request gets one reply, a search many.
+// The connection to the server: one reply to a request, several to a search.
 
 const LONGEST_WAIT = 8000;
 
@@ -53,12 +53,12 @@ export class Connection extends EventTarget {
     }
   }
 
-  // One request, one reply.
+  // Sends a request and resolves to its reply.
   ask(message) {
     return new Promise((done, fail) => this.send(message, { done, fail }));
   }
 
-  // A search takes the place of the one before, whose replies nobody awaits any more.
+  // Starts a search and resolves to its reply; drops the previous search.
   searchFor(message) {
     this.dropSearch();
     return new Promise((done, fail) => {

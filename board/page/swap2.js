@@ -1,5 +1,5 @@
-// Swap2: one side places three stones; the other takes a colour or places two more and lets the
-// first choose. Until it is over neither side has a colour; `seats` are those of opener and chooser.
+// Swap2: the opener places three stones; the chooser takes a colour, or places two more and lets
+// the opener choose. Neither side has a colour until then; `seats` are opener and chooser.
 
 const STAGES = {
   0: { who: "opener", stones: 3, ask: null },
@@ -16,12 +16,12 @@ export const CHOICES = {
 export class Swap2 {
   constructor(opener, chooser) {
     this.seats = { opener, chooser };
-    this.placing = true; // the opener's three, or the chooser's two
+    this.placing = true; // the opener's three stones, or the chooser's two
     this.due = 3; // stones on the board when the placing ends
     this.stage = 0;
   }
 
-  // Whose turn it is, to place or to choose.
+  // The seat that places stones or chooses now.
   get seat() {
     return this.seats[STAGES[this.stage].who];
   }
@@ -30,7 +30,7 @@ export class Swap2 {
     return this.placing ? null : STAGES[this.stage].ask;
   }
 
-  // A stone was placed: true when the other side is to choose now.
+  // Registers a placed stone; returns true if the other side chooses next.
   placed(ply) {
     if (!this.placing || ply < this.due) return false;
     this.placing = false;
@@ -38,14 +38,14 @@ export class Swap2 {
     return true;
   }
 
-  // Undo and redo lead back into the part of the opening that the stones belong to.
+  // Returns, after undo or redo, to the stage that the number of stones belongs to.
   stepped(ply) {
     if (this.stage === 5 && ply < 5) Object.assign(this, { stage: 3, placing: true, due: 5 });
     if (this.stage === 3 && ply < 3) Object.assign(this, { stage: 0, placing: true, due: 3 });
     this.placed(ply);
   }
 
-  // The side that chooses says what; returns the seats by colour once that settles them.
+  // Makes a choice; returns the seats by colour if it settles them, else null.
   choose(choice) {
     const chooser = this.seat;
     const rest = chooser === this.seats.opener ? this.seats.chooser : this.seats.opener;

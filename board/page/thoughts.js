@@ -1,9 +1,9 @@
-// Fukumi's thoughts about the place in the game: live, or a short look at each move of a line.
+// Fukumi's analysis: live for the current node, or a short one for each move of a line.
 
 const QUICK_VISITS = 400;
 
 export class Thoughts {
-  // app: `tree`, `node`, `facts`, `enter`, `tell`, `render` and `view` of the application.
+  // app: the application, used for its tree, node, facts, view, `enter`, `tell` and `render`.
   constructor(connection, app) {
     this.connection = connection;
     this.app = app;
@@ -19,12 +19,12 @@ export class Thoughts {
     this.app.render();
   }
 
-  // Once the rules have spoken on a new place.
+  // Continues the live analysis once the facts of a new node have arrived.
   arrived() {
     if (this.live && !this.app.game.thinking) this.look();
   }
 
-  // Ends when the search does: by itself, or because another takes its place.
+  // Analyses the current node; resolves when the search ends or another replaces it.
   look(visits = null) {
     const { node, tree, facts } = this.app;
     if (!facts || facts.over) {
@@ -55,7 +55,7 @@ export class Thoughts {
     if (node === this.app.node) this.app.view.renderThoughts();
   }
 
-  // Through the whole line, for the graph.
+  // Analyses each node of the line, for the graph.
   async tourLine() {
     if (this.tour) {
       this.leaveTour();

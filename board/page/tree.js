@@ -1,4 +1,4 @@
-// The game tree: every move ever tried, with comments and what analyses said.
+// The game tree: moves with variations, comments and analyses.
 
 export const BLACK = "black";
 export const WHITE = "white";
@@ -27,7 +27,7 @@ class Node {
     return other(this.colour);
   }
 
-  // Black's chance to win as the last analysis saw it, from 0 to 1; null where there was none.
+  // Black's chance to win by the last analysis, from 0 to 1; null without one.
   get blackWins() {
     if (!this.report) return null;
     const wins = (this.report.value + 1) / 2;
@@ -56,7 +56,7 @@ export class Tree {
     return tree;
   }
 
-  // As files and storage take it; parents come before children, the main line first.
+  // Returns the tree as a flat list for files: parents before children, main line first.
   flat() {
     const nodes = [];
     const numbers = new Map([[this.root, 0]]);
@@ -82,7 +82,7 @@ export class Tree {
     return { size: this.size, rule: this.rule, moves: this.path(node).map((n) => n.move) };
   }
 
-  // The child with this move, made where there is none; stepping forward leads there from now on.
+  // Returns the child with this move, creating it if needed, and chooses it for stepping forward.
   play(node, move, ms = 0) {
     let child = node.children.find((c) => same(c.move, move));
     if (!child) {
@@ -99,7 +99,7 @@ export class Tree {
     return node.chosen;
   }
 
-  // The line that the chosen moves make, through this node to its end.
+  // Returns the line of chosen moves through this node to its end.
   line(node) {
     const nodes = [this.root, ...this.path(node)];
     for (let here = node.chosen; here; here = here.chosen) nodes.push(here);

@@ -1,4 +1,4 @@
-// Everything that shows the place in the game: board, players, thoughts, moves, buttons.
+// The views of the current node: board, players, analysis, moves and buttons.
 
 import { AnalysisView, percent } from "./analysis.js";
 import { BoardView } from "./board.js";
@@ -85,7 +85,7 @@ export class View {
       box.querySelector("small").textContent = detail;
       box.classList.toggle("active", active && !facts?.over);
     }
-    // Until the rules have spoken nobody knows whether the last move has won.
+    // Before the facts arrive it is unknown whether the last move has won.
     const busy = !facts && this.app.connection.open;
     if (!busy || game.thinking) $("status").textContent = this.statusText();
     $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
@@ -138,7 +138,7 @@ function threatsOf(facts) {
   );
 }
 
-// A proved move says in how many plies it wins (+) or loses (−), any other its chance.
+// Returns the plies in which a proved move wins (+) or loses (−), or the chance of another move.
 function label({ value, proof }) {
   if (!proof) return percent(value);
   return `${proof > 0 ? "+" : "−"}${Math.abs(proof)}`;

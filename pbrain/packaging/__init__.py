@@ -1,1 +1,1 @@
-"""Makes the executable: PyInstaller spec, zip, and the acceptance check over the packaged thing."""
+"""Builds of the executable: PyInstaller spec, licences, and the zip for Gomocup."""

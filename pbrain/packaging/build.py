@@ -1,4 +1,4 @@
-"""Builds the one-folder executable with PyInstaller."""
+"""Build of the one-folder executable with PyInstaller."""
 
 import importlib.util
 import os
@@ -20,14 +20,14 @@ SPEC = Path("pbrain", "packaging", "fukumi.spec")
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """What packages for a system, and what runs that system's programs here.
+    """Tools that package for one system and run its programs here.
 
     Attributes:
         root: the folder of the packages `core`, compiled for that system, and `pbrain`.
-        python: the words that run a Python of that system, which has PyInstaller.
-        python_licence: that Python's licence.
-        suffix: how that system's executables are named after their name.
-        runner: the words before an executable of that system; none where it is this one.
+        python: command that runs a Python of that system with PyInstaller.
+        python_licence: the licence of that Python.
+        suffix: file name suffix of executables on that system.
+        runner: command prefix for that system's executables; empty on that system itself.
     """
 
     root: Path
@@ -38,7 +38,7 @@ class Toolchain:
 
 
 def native() -> Toolchain:
-    """For the system this runs on.
+    """Return the tools for the current system.
 
     Raises:
         PackagingError: PyInstaller or a licence is missing.
@@ -50,10 +50,10 @@ def native() -> Toolchain:
 
 
 def build(out: Path, tools: Toolchain) -> Path:
-    """Builds `out`/pbrain-Fukumi64, with the licences beside the executable.
+    """Build `out`/pbrain-Fukumi64, with the licences next to the executable.
 
     Returns:
-        That folder.
+        The folder.
 
     Raises:
         PackagingError: a licence is missing, or PyInstaller fails.
@@ -61,7 +61,7 @@ def build(out: Path, tools: Toolchain) -> Path:
     licence = licences.of_fukumi(tools.root)
     folder = out.resolve() / NAME
     with tempfile.TemporaryDirectory() as work:
-        # -P: no module of the current folder is run, or packed
+        # -P: modules of the current folder are neither run nor packed
         command = [*tools.python, "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
         command += ["--distpath", str(folder.parent), "--workpath", work, str(tools.root / SPEC)]
         run(command, "PyInstaller failed")
@@ -78,14 +78,14 @@ def run(
     cwd: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> None:
-    """Runs a tool to its end, without input, and keeps what it says to itself.
+    """Run a tool to its end, without input and without showing its output.
 
     Args:
-        trouble: what to say if it fails.
-        environment: variables to set beside those of this process.
+        trouble: beginning of the error message if it fails.
+        environment: variables to set in addition to those of this process.
 
     Raises:
-        PackagingError: it failed; the text ends with what it said of the error.
+        PackagingError: it failed; the text ends with its own error message.
     """
     done = subprocess.run(
         command,
@@ -102,6 +102,6 @@ def run(
 
 
 def _reason(said: str) -> str:
-    """The first line that calls itself an error, else the last line."""
+    """Return the first line that begins with ERROR:, else the last line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()] or ["no message"]
     return next((line for line in lines if line.startswith("ERROR:")), lines[-1])

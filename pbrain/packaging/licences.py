@@ -1,4 +1,4 @@
-"""Where the licences lie that a package must bring along."""
+"""Paths of the licences that a package must contain."""
 
 import os
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ from pbrain.packaging.packaging_error import PackagingError
 
 
 def of_fukumi(root: Path) -> Path:
-    """Ours: at the root of a checkout, or among what pip has installed.
+    """Return Fukumi's licence: at the root of a checkout, or among the files pip has installed.
 
     Raises:
-        PackagingError: it is at neither place.
+        PackagingError: it is in neither place.
     """
     return _first([root / "LICENSE", *_installed("LICENSE")], "LICENSE of Fukumi")
 
 
 def of_python() -> Path:
-    """This Python's: beside its library, or above it on Windows.
+    """Return the licence of this Python: next to its library, or above it on Windows.
 
     Raises:
-        PackagingError: it came without.
+        PackagingError: it has none.
     """
     library = Path(os.__file__).parent
     return _first([library / "LICENSE.txt", library.parent / "LICENSE.txt"], "licence of Python")
@@ -31,7 +31,7 @@ def _first(places: Sequence[Path], what: str) -> Path:
     for path in places:
         if path.is_file():
             return path
-    raise PackagingError(f"the {what} is missing: a package needs it; looked for {places[0]}")
+    raise PackagingError(f"the {what} is missing: a package needs it; expected it at {places[0]}")
 
 
 def _installed(name: str) -> list[Path]:

@@ -1,7 +1,7 @@
-"""What goes wrong when a package is made."""
+"""The error of packaging."""
 
 from core.system.errors import UserError
 
 
 class PackagingError(UserError):
-    """The package cannot be made. The text is one line that says what and how to mend it."""
+    """A package cannot be made. The text is one line: what is wrong and how to fix it."""

@@ -1,4 +1,4 @@
-"""What Windows shows as the properties of the executable."""
+"""Version resource of the executable, which Windows shows as its properties."""
 
 import re
 
@@ -7,11 +7,11 @@ from pbrain.identity import AUTHOR, NAME
 
 DESCRIPTION = "Fukumi, a Gomoku (five-in-a-row) brain for the Gomocup protocol"
 LANGUAGE, UNICODE = 0x0409, 1200
-"""American English, in Windows' numbers for languages and for character sets."""
+"""American English and Unicode, as Windows numbers languages and character sets."""
 
 
 def version_resource() -> str:
-    """The version resource, in the words that PyInstaller reads (its VSVersionInfo)."""
+    """Return the version resource in the format that PyInstaller reads (VSVersionInfo)."""
     numbers = _numbers(VERSION)
     shown = {
         "CompanyName": AUTHOR,
@@ -36,6 +36,6 @@ def version_resource() -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """The four numbers that Windows compares: `1.2.3` is 1, 2, 3, 0."""
+    """Return the four numbers that Windows compares: `1.2.3` is 1, 2, 3, 0."""
     found = [int(digits) for digits in re.findall(r"\d+", version)]
     return (*found, 0, 0, 0, 0)[:4]

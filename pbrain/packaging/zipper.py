@@ -1,4 +1,4 @@
-"""Makes the archive Gomocup takes: the executable at its root, small, plainly named."""
+"""The zip that Gomocup accepts: the executable at its root, small, with plain file names."""
 
 import re
 import zipfile
@@ -9,23 +9,23 @@ from pbrain.packaging.packaging_error import PackagingError
 ZIP_NAME = "Fukumi.zip"
 
 SIZE_LIMIT = 8 << 20
-"""Gomocup's default; more needs a written request."""
+"""Gomocup's default limit in bytes; a larger archive needs a written request."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 
 
 def make_zip(folder: Path, out: Path) -> Path:
-    """Zips a built folder into `out`/Fukumi.zip, its files at the root of the archive.
+    """Zip a built folder into `out`/Fukumi.zip, its files at the root of the archive.
 
     Raises:
-        PackagingError: a name with odd characters, no `pbrain-` program at the root, or more
-            than the size limit.
+        PackagingError: a name with unusual characters, no `pbrain-` program at the root, or an
+            archive above the size limit.
     """
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     names = [path.relative_to(folder).as_posix() for path in files]
     odd = [name for name in names if not all(_PLAIN.fullmatch(p) for p in name.split("/"))]
     if odd:
-        raise PackagingError(f"Gomocup takes only A-Z a-z 0-9 - _ . in names: {odd[0]}")
+        raise PackagingError(f"Gomocup allows only A-Z a-z 0-9 - _ . in file names: {odd[0]}")
     if not any(name.startswith("pbrain-") and "/" not in name for name in names):
         raise PackagingError(f"{folder} has no pbrain-... program to put at the root of the zip")
     path = out / ZIP_NAME
@@ -34,12 +34,12 @@ def make_zip(folder: Path, out: Path) -> Path:
             archive.write(file, name)
     size = path.stat().st_size
     if size > SIZE_LIMIT:
-        raise PackagingError(f"{path} has {size:,} bytes; Gomocup takes {SIZE_LIMIT:,} by default")
+        raise PackagingError(f"{path} has {size:,} bytes; Gomocup allows {SIZE_LIMIT:,} by default")
     return path
 
 
 def unpack(path: Path, folder: Path) -> None:
-    """Unpacks a zip, keeping which files may be executed (the standard library does not)."""
+    """Unpack a zip and restore the file modes, which the standard library does not."""
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             target = archive.extract(entry, folder)

@@ -1,4 +1,4 @@
-"""Settings that tests of the board share."""
+"""Fixtures of the board's tests."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournaments.engine import client
 
 @pytest.fixture(scope="module", autouse=True)
 def _lenient_clocks() -> Iterator[None]:
-    """Keep engines that a busy machine delays from failing for it."""
+    """Keep engines that a busy machine delays from failing."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(players, "TOLERANCE", PATIENCE)
         patch.setattr(swap2_seat, "START_GRACE", PATIENCE)

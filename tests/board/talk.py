@@ -1,4 +1,4 @@
-"""A page's side of the talk, without a page."""
+"""Client side of a page's websocket, without a browser."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ ENGINES = Path(__file__).parents[1] / "engines"
 
 
 def engine(name: str, *arguments: str, tolerance: float = PATIENCE) -> str:
-    """One of the misbehaving engines, as `--engine` takes it; the tolerance in seconds."""
+    """Return one of the misbehaving engines as a value of `--engine`; tolerance in seconds."""
     command = " ".join((sys.executable, str(ENGINES / f"{name}.py"), *arguments))
     return f'cmd="{command}" name={name} tolerance={tolerance:g}'
 
@@ -34,7 +34,7 @@ THREE = position([[7, 7], [0, 0], [8, 7], [0, 2], [9, 7], [0, 4]])
 
 
 class Page:
-    """One page: sends requests, reads replies."""
+    """A page that sends requests and reads replies."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
@@ -48,7 +48,7 @@ class Page:
         self.socket.send_text(json.dumps({"type": kind, "id": id, **fields}))
 
     def ask(self, kind: str, id: int = 1, **fields: Any) -> dict[str, Any]:
-        """Says it and reads on to the first reply to it."""
+        """Send a request and return the first reply to it."""
         self.say(kind, id, **fields)
         while (reply := self.read())["id"] != id:
             pass

@@ -1,4 +1,4 @@
-"""A board that the network reaches: its names, its token, and who is refused."""
+"""Access to a board on the network: host names, the token, and refused requests."""
 
 import re
 import signal
@@ -28,7 +28,7 @@ HOST = "192.0.2.7"
 
 @contextmanager
 def public(host: str = HOST) -> Iterator[TestClient]:
-    """A board served at this host, asked for by it."""
+    """Return a client of a board served at this host."""
     app = application(seats([]), None, access.names_of(host), TOKEN)
     with TestClient(app, base_url=f"http://{access.bracketed(host)}:8765") as client:
         yield client
@@ -45,12 +45,12 @@ def test_the_link_with_the_token_opens_the_page_and_all_its_parts() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "/", "/a-secre", "/a-secret2", "/A-SECRET", "/%ff", "//"])
-def test_without_the_token_nothing_opens(token: str) -> None:
+def test_nothing_opens_without_the_token(token: str) -> None:
     with public() as client:
         for name in ("", "/", "/index.html", "/app.js", "/no-such-file"):
             reply = client.get(f"{token}{name}")
             assert reply.status_code == 403
-            assert "whole link" in reply.text
+            assert "complete link" in reply.text
         with (
             pytest.raises(WebSocketDisconnect),
             client.websocket_connect(f"ws://{HOST}{token}/session"),
@@ -118,7 +118,7 @@ def test_the_machine_is_known_by_its_own_addresses_and_the_given_host(host: str)
         ("localhost.evil.example", False),
     ],
 )
-def test_only_this_machine_itself_is_local(host: str, local: bool) -> None:
+def test_only_loopback_hosts_are_local(host: str, local: bool) -> None:
     assert access.is_local(host) is local
     assert local is False or set(access.names_of(host)) <= {*access.LOCAL_NAMES, host.lower()}
 
@@ -153,7 +153,7 @@ def status(address: str, **headers: str) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
-def test_a_public_board_prints_its_link_and_wants_its_token() -> None:
+def test_a_public_board_prints_its_link_and_requires_its_token() -> None:
     tokens = set()
     for _ in range(2):
         command = [sys.executable, "-m", "fukumi", "play", "--no-browser", "--port", "0"]
@@ -173,6 +173,6 @@ def test_a_public_board_prints_its_link_and_wants_its_token() -> None:
     assert all(len(token) >= 20 for token in tokens)
 
 
-def test_messages_that_wait_take_little_memory() -> None:
+def test_waiting_messages_take_little_memory() -> None:
     limits: dict[str, Any] = desk.LIMITS
     assert limits["ws_max_size"] * limits["ws_max_queue"] <= 16 << 20

@@ -1,4 +1,4 @@
-"""Looking through the games of a tournament."""
+"""Browsing the games of a tournament."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -26,7 +26,7 @@ PLAN = Plan(
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    """A tournament under way, with one finished game."""
+    """Yield the store of a running tournament with one finished game."""
     with closing(Store.create(tmp_path)) as begun:
         begun.begin(PLAN)
         begun.add(sample(1))
@@ -48,7 +48,7 @@ def test_the_games_of_a_store_are_listed_by_player_and_opened(store: Store) -> N
         assert "there is no game 2" in one.ask("game", index=2)["text"]
 
 
-def test_a_game_that_is_finished_meanwhile_is_seen(store: Store) -> None:
+def test_a_game_that_finishes_meanwhile_is_listed(store: Store) -> None:
     games = Games(store.folder)
     assert games.rows("", 0)["total"] == 1
     store.add(sample(2))

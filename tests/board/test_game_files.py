@@ -1,4 +1,4 @@
-"""Game trees in files and back."""
+"""Game trees in files: written, read, and refused."""
 
 import base64
 import contextlib
@@ -19,7 +19,7 @@ from tournaments.records.records import from_psq, from_sgf
 
 @st.composite
 def trees(draw: st.DrawFn) -> Tree:
-    """Trees whose nodes play on free points."""
+    """Draw trees whose nodes play on free points."""
     size = draw(st.integers(5, 22))
     taken: list[set[tuple[int, int]]] = [set()]
     nodes: list[Node] = []
@@ -38,7 +38,7 @@ def trees(draw: st.DrawFn) -> Tree:
 
 
 def paths(tree: Tree) -> set[tuple[Any, ...]]:
-    """Every node as its moves and comments from the root, whatever its number."""
+    """Return every node as its moves and comments from the root, independent of its number."""
     found: list[tuple[Any, ...]] = [()]
     for node in tree.nodes:
         found.append((*found[node.parent], (node.x, node.y, node.comment)))
@@ -77,7 +77,7 @@ def test_psq_is_the_main_line_with_its_times() -> None:
     ]
 
 
-def test_our_sgf_is_that_of_the_tournaments() -> None:
+def test_tournaments_read_our_sgf() -> None:
     _, moves = from_sgf(save("sgf", *LINE))
     assert moves == [TimedMove(7, 7), TimedMove(8, 8), TimedMove(9, 9)]
 
@@ -100,7 +100,7 @@ def test_a_game_as_deep_as_the_largest_board() -> None:
         ("\ufeffPiskvorky 20x20, 11:11, 0\n8,8,0\n", (20, Rule.CARO, [(7, 7)])),
     ],
 )
-def test_whatever_people_paste(text: str, expected: tuple[int, Rule, list[object]]) -> None:
+def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]) -> None:
     tree = read(text.encode(), Rule.CARO)
     assert (tree.size, tree.rule, [(node.x, node.y) for node in tree.nodes]) == expected
 
@@ -112,24 +112,24 @@ def test_whatever_people_paste(text: str, expected: tuple[int, Rule, list[object
         ("hello", "not written like"),
         ("renju 40 h8", "40x40"),
         ("renju 15 h8h8", "move 2: h8 is taken"),
-        ("(;SZ[15];B[hh];B[ii])", "twice running"),
+        ("(;SZ[15];B[hh];B[ii])", "twice in a row"),
         ("(;SZ[15];B[hh];W[])", "pass"),
         ("(;SZ[15];B[hh];W[hh])", "h8, which is taken"),
         ("(;SZ[25];B[hh])", "25x25"),
         ("(;SZ[15]AB[hh][ii][jj])", "3 black and 0 white"),
-        ("(;SZ[15", "no game that can be shown"),
+        ("(;SZ[15", "game cannot be shown"),
         ("Piskvorky 20x19, 11:11, 0", "square"),
         ("Piskvorky 20x20, 11:11, 0\n21,1,0", "outside"),
     ],
 )
-def test_what_is_no_game_is_refused_with_the_reason(text: str, complaint: str) -> None:
+def test_an_invalid_game_is_refused_with_the_reason(text: str, complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         read(text.encode(), Rule.FREESTYLE)
 
 
 @settings(max_examples=150)
 @given(st.binary(max_size=60) | st.text("();BWSZAC[]hi15\\").map(str.encode))
-def test_no_file_does_more_than_be_refused(data: bytes) -> None:
+def test_random_files_are_read_or_refused(data: bytes) -> None:
     with contextlib.suppress(BoardError):
         assert read(data, Rule.FREESTYLE).size in range(5, 23)
 
@@ -137,10 +137,10 @@ def test_no_file_does_more_than_be_refused(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"(;GM[4]SZ[15]" + b";" * 60_000 + b")", "over 40,000 semicolons"),
-        (b"(;GM[4]SZ[15]" + b"(;" * 60_000 + b")" * 60_000 + b")", "over 40,000 semicolons"),
-        (b"(;GM[4]SZ[15]CA[punycode]C[" + b"a" * 999 + b"-aaa];B[aa])", "save it as UTF-8"),
-        (b"(;GM[4]SZ[15]CA[zlib];B[aa])", "save it as UTF-8"),
+        (b"(;GM[4]SZ[15]" + b";" * 60_000 + b")", "more than 40,000 semicolons"),
+        (b"(;GM[4]SZ[15]" + b"(;" * 60_000 + b")" * 60_000 + b")", "more than 40,000 semicolons"),
+        (b"(;GM[4]SZ[15]CA[punycode]C[" + b"a" * 999 + b"-aaa];B[aa])", "save the file as UTF-8"),
+        (b"(;GM[4]SZ[15]CA[zlib];B[aa])", "save the file as UTF-8"),
     ],
     ids=["empty nodes", "nested nodes", "punycode", "no text"],
 )
@@ -150,7 +150,7 @@ def test_an_sgf_that_costs_much_is_refused(data: bytes, complaint: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1", "GB18030", "Shift_JIS", "EUC-JP"])
-def test_an_sgf_is_read_in_the_encodings_that_people_write(encoding: str) -> None:
+def test_an_sgf_is_read_in_common_encodings(encoding: str) -> None:
     text = {"ISO-8859-1": "Bj\u00f6rn"}.get(encoding, "\u56f2\u68cb")
     data = f"(;GM[4]SZ[15]CA[{encoding}]PB[{text}];B[aa])".encode(encoding)
     assert read(data, Rule.FREESTYLE).black == text
@@ -164,7 +164,7 @@ def test_an_error_that_quotes_a_file_is_short() -> None:
         assert len(reply["text"]) < 1000
 
 
-def test_a_file_goes_in_and_out_by_the_socket() -> None:
+def test_a_file_is_opened_and_saved_by_the_socket() -> None:
     with server() as client, page(client) as one:
         data = base64.b64encode(save("sgf", *LINE)).decode()
         tree = one.ask("open", data=data, rule="freestyle")

@@ -1,4 +1,4 @@
-"""What pages may say: good messages are read, every other is an error and nothing else."""
+"""Messages of pages: valid ones are parsed, all others are errors and have no other effect."""
 
 import contextlib
 import json
@@ -65,11 +65,11 @@ def test_a_tree_is_read() -> None:
         ({"position": position([[True, 0]])}, "0 to 14"),
         ({"position": position([], size=23)}, "5 to 22"),
         ({"position": position([], rule="chess")}, "unknown rule"),
-        ({"position": EMPTY, "extra": 1}, "nobody knows 'extra'"),
+        ({"position": EMPTY, "extra": 1}, "unknown field 'extra'"),
         ({}, "'position' is missing"),
     ],
 )
-def test_what_is_wrong_with_a_message_is_said(fields: dict[str, Any], complaint: str) -> None:
+def test_the_error_of_a_message_is_explained(fields: dict[str, Any], complaint: str) -> None:
     with pytest.raises(MessageError, match=complaint) as caught:
         parse(written("look", **fields))
     assert caught.value.id == 5
@@ -85,25 +85,25 @@ def test_what_is_wrong_with_a_message_is_said(fields: dict[str, Any], complaint:
         {"black": "A" * 201},
     ],
 )
-def test_a_tree_that_is_none_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_tree_is_refused(change: dict[str, Any]) -> None:
     with pytest.raises(MessageError):
         parse(written("save", **{**SAVE, **change}))
 
 
 @pytest.mark.parametrize("text", TORN, ids=lambda text: text[:12])
-def test_torn_messages_are_errors(text: str) -> None:
+def test_invalid_json_is_an_error(text: str) -> None:
     with pytest.raises(MessageError):
         parse(text)
 
 
-def test_a_message_of_megabytes_is_refused_unread() -> None:
+def test_a_message_of_megabytes_is_refused_before_it_is_parsed() -> None:
     with pytest.raises(MessageError, match="at most"):
         parse(" " * (3 << 20))
 
 
 @settings(max_examples=150)
 @given(st.sampled_from(KINDS), st.dictionaries(st.sampled_from(KEYS), JSON), JSON)
-def test_no_message_does_more_than_be_refused(kind: str, fields: Any, id: Any) -> None:
+def test_random_messages_are_parsed_or_refused(kind: str, fields: Any, id: Any) -> None:
     text = json.dumps({"type": kind, "id": id, **fields})
     with contextlib.suppress(MessageError):
         assert parse(text).id == id

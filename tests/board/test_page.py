@@ -1,4 +1,4 @@
-"""The page in a browser: games played by clicking, analysis seen, files opened and saved."""
+"""The page in a browser: games played by clicking, analysis shown, files opened and saved."""
 
 import re
 import socket
@@ -26,12 +26,12 @@ pytestmark = needs_browser
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 MARGIN = 1.1
-"""Of the drawn board, in cells, as in page/board.js."""
+"""Margin of the drawn board, in cells, as in page/board.js."""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server, with a tournament of two games."""
+    """Yield the address of a running server with a tournament of two games."""
     path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
     path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
     with served(application(seats([]), Games(path))) as address:
@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def served(app: Starlette) -> Iterator[str]:
-    """The address of an application while it is served."""
+    """Yield the address of an application while it is served."""
     listening = socket.create_server(("localhost", 0))
     config = uvicorn.Config(app, log_level="warning", **{**LIMITS, "ws_ping_timeout": PATIENCE})
     server = uvicorn.Server(config)
@@ -59,7 +59,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page]:
-    """The page, in which no script may fail."""
+    """Yield the page, in which no script may fail."""
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
         has_touch=phone,
@@ -78,7 +78,7 @@ def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page
 
 
 def at(page: Page, x: int, y: int, size: int = 15) -> tuple[float, float]:
-    """Where a point of the board is on the page."""
+    """Return the position of a point of the board on the page."""
     box = page.locator("#board").bounding_box()
     assert box
     cell = box["width"] / (size - 1 + 2 * MARGIN)
@@ -86,7 +86,7 @@ def at(page: Page, x: int, y: int, size: int = 15) -> tuple[float, float]:
 
 
 def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None:
-    """A click on a point of the board; taps where there is a finger."""
+    """Click a point of the board, or tap it on a touch screen."""
     if tap:
         page.touchscreen.tap(*at(page, x, y, size))
     else:
@@ -94,7 +94,7 @@ def place(page: Page, x: int, y: int, size: int = 15, tap: bool = False) -> None
 
 
 def stones(page: Page, count: int) -> None:
-    """Waits until so many stones are on the board, and the rules have spoken."""
+    """Wait until this many stones are on the board and the server has sent the facts."""
     expect(page.locator("#board g .stone:not(.ghost):not(.hover)")).to_have_count(count)
 
 
@@ -106,7 +106,7 @@ def begin(page: Page, **choices: str) -> None:
 
 
 def status(page: Page, text: str) -> None:
-    """Waits until nobody thinks, and the status holds this text."""
+    """Wait until no engine is thinking and the status contains this text."""
     expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#status")).to_contain_text(text)
 
@@ -120,7 +120,7 @@ def paste(page: Page, text: str, moves: int = 0) -> None:
 
 def test_a_whole_game_is_won_by_clicking(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        # on 20x20 a random move into five chosen points is one in eighty
+        # on 20x20 a random move hits one of five points with probability 1/80
         begin(page, white="random", white_limit="0.2s", size="20")
         for number in range(5):
             status(page, "Black to move")
@@ -167,7 +167,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, site: str, phone: bo
         assert box["width"] > 350
 
 
-def test_the_analysis_is_seen_live(browser: Browser, site: str) -> None:
+def test_the_analysis_is_shown_live(browser: Browser, site: str) -> None:
     with opened(browser, site + "#freestyle/15/h8i9g7h7g8i8") as page:
         stones(page, 6)
         page.keyboard.press(" ")
@@ -251,7 +251,7 @@ def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: s
         expect(page.locator(".variation")).to_have_count(0)
 
 
-def test_what_is_no_game_is_explained(browser: Browser, site: str) -> None:
+def test_an_invalid_game_is_explained(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         paste(page, "hello <b>you</b>")
         expect(page.locator("#notice")).to_contain_text("no game that can be shown")
@@ -305,7 +305,7 @@ def test_swap2_against_fukumi(browser: Browser, site: str) -> None:
         place(page, 7, 7)
         stones(page, 4)
         place(page, 9, 6)
-        # Fukumi takes Black, and the person moves as White; or White, and has moved already
+        # Fukumi takes Black, and the person moves as White; or it takes White and has moved already
         expect(page.locator("#status")).to_have_text(re.compile("(White|Black) to move"))
         takes_black = page.locator("#status").inner_text().startswith("White")
         colour = "black" if takes_black else "white"
@@ -348,7 +348,7 @@ def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
         expect(page.locator("#moves")).to_contain_text("1. g8")
 
 
-def test_a_click_outlives_what_is_drawn_before_the_button_goes_up(
+def test_a_click_works_if_the_board_is_redrawn_before_the_button_goes_up(
     browser: Browser, site: str
 ) -> None:
     with opened(browser, site) as page:
@@ -357,12 +357,12 @@ def test_a_click_outlives_what_is_drawn_before_the_button_goes_up(
         stones(page, 1)
         page.mouse.move(*at(page, 7, 8))
         page.mouse.down()
-        page.locator(".options input").first.dispatch_event("change")  # draws the board anew
+        page.locator(".options input").first.dispatch_event("change")  # redraws the board
         page.mouse.up()
         stones(page, 2)
 
 
-def test_games_of_a_tournament_are_looked_through(browser: Browser, site: str) -> None:
+def test_games_of_a_tournament_are_browsed(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.click("#browse")
         expect(page.locator("#games tbody tr")).to_have_count(2)
@@ -374,7 +374,7 @@ def test_games_of_a_tournament_are_looked_through(browser: Browser, site: str) -
         stones(page, 1)
 
 
-def test_a_page_with_a_token_talks_to_its_server(browser: Browser) -> None:
+def test_a_page_with_a_token_connects_to_its_server(browser: Browser) -> None:
     with (
         served(application(seats([]), token="a-secret")) as address,
         opened(browser, f"{address}a-secret/#renju/15/h8i9") as page,

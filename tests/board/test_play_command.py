@@ -1,4 +1,4 @@
-"""`fukumi play` as a user starts and ends it."""
+"""The command `fukumi play`, started and ended as by a user."""
 
 import re
 import signal
@@ -41,13 +41,13 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         (["--engine", "cmd=random"], "two engines are called 'random'"),
     ],
 )
-def test_what_the_command_refuses(arguments: list[str], complaint: str) -> None:
+def test_bad_options_are_refused(arguments: list[str], complaint: str) -> None:
     result = CliRunner().invoke(main, ["play", *arguments])
     assert result.exit_code == 2
     assert complaint in result.output
 
 
-def test_a_folder_that_holds_no_games_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["play", "--games", str(tmp_path)])
     assert result.exit_code == 2
     assert "holds neither" in result.output
@@ -61,7 +61,7 @@ def test_a_port_that_is_taken_is_refused() -> None:
     assert f"cannot serve at localhost:{port}" in result.output
 
 
-def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(main, ["play"])
     assert result.exit_code == 2

@@ -1,4 +1,4 @@
-"""Engines at the board, without a page."""
+"""Protocol engines as players at the board."""
 
 import pytest
 

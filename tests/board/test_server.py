@@ -1,4 +1,4 @@
-"""Pages and the server: answers, searches, hostile messages, several pages at once."""
+"""The server and its pages: answers, searches, hostile messages, several pages at once."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ def test_nothing_else_is_served() -> None:
         assert client.get("/%2e%2e/server.py").status_code == 404
 
 
-def test_a_page_hears_what_there_is() -> None:
+def test_a_page_is_greeted_with_the_players() -> None:
     with server(engine("simple")) as client, page(client) as one:
         assert one.hello["players"][0] == "Fukumi"
         assert {"heuristic", "simple"} <= set(one.hello["players"])
@@ -59,7 +59,7 @@ def test_an_analysis_shows_policy_then_visits_then_the_proof() -> None:
         assert report["candidates"][0]["pv"]
 
 
-def test_an_analysis_goes_on_until_it_is_stopped() -> None:
+def test_an_analysis_continues_until_it_is_stopped() -> None:
     with server() as client, page(client) as one:
         assert one.ask("analyse", 2, position=EMPTY)["type"] == "policy"
         reports = [one.read() for _ in range(5)]
@@ -70,7 +70,7 @@ def test_an_analysis_goes_on_until_it_is_stopped() -> None:
         assert one.ask("look", 4, position=EMPTY)["id"] == 4
 
 
-def test_an_analysis_of_so_many_visits_ends_by_itself() -> None:
+def test_an_analysis_ends_at_its_visits() -> None:
     with server() as client, page(client) as one:
         reply = one.ask("analyse", 2, position=EMPTY, visits=50)
         assert reply["type"] == "policy"
@@ -82,7 +82,7 @@ def test_an_analysis_of_so_many_visits_ends_by_itself() -> None:
         assert one.read() == {"type": "stopped", "id": 3}  # nothing came before it
 
 
-def test_fukumi_wins_what_is_won() -> None:
+def test_fukumi_wins_a_won_position() -> None:
     with server() as client, page(client) as one:
         reply = one.ask("move", position=THREE, player="Fukumi", visits=1)
         assert reply["move"] in ([6, 7], [10, 7])
@@ -90,7 +90,7 @@ def test_fukumi_wins_what_is_won() -> None:
 
 
 @pytest.mark.parametrize("player", ["heuristic", "simple"])
-def test_an_engine_plays_on_in_any_position(player: str) -> None:
+def test_an_engine_continues_from_any_position(player: str) -> None:
     with server(engine("simple")) as client, page(client) as one:
         moves: list[list[int]] = [[7, 7]]
         for mine in ([3, 3], [11, 4]):
@@ -111,7 +111,7 @@ def test_an_engine_plays_on_in_any_position(player: str) -> None:
         ("late", "no move within"),
     ],
 )
-def test_a_broken_engine_is_an_error_and_the_page_goes_on(name: str, complaint: str) -> None:
+def test_a_broken_engine_is_an_error_and_the_page_continues(name: str, complaint: str) -> None:
     tolerance = 0.3 if name == "late" else PATIENCE
     with server(engine(name, tolerance=tolerance)) as client, page(client) as one:
         reply = one.ask("move", position=position([[7, 7]]), player=name, seconds=0.1)
@@ -129,14 +129,14 @@ def test_fukumi_plays_swap2() -> None:
         assert len(answer["stones"]) < 3
 
 
-def test_a_bot_that_knows_no_swap2_is_an_error() -> None:
+def test_a_bot_without_swap2_is_an_error() -> None:
     with server() as client, page(client) as one:
         reply = one.ask("swap2", position=EMPTY, player="random", seconds=0.3)
-        assert "does not play Swap2" in reply["text"]
+        assert "does not support Swap2" in reply["text"]
 
 
 @pytest.mark.parametrize("kind", ["move", "swap2"])
-def test_an_engine_with_a_number_too_long_is_an_error_that_names_it(kind: str) -> None:
+def test_an_engine_that_sends_a_huge_number_is_an_error_that_names_it(kind: str) -> None:
     name = {"move": "answers", "swap2": "swaps"}[kind]
     for answer in ("99999999999,5", "9" * 5000 + ",5"):
         with server(engine(name, answer)) as client, page(client) as one:
@@ -149,14 +149,16 @@ def test_an_engine_with_a_number_too_long_is_an_error_that_names_it(kind: str) -
 @pytest.mark.parametrize(
     ("kind", "fields", "complaint"),
     [
-        ("move", {"position": EMPTY, "player": "Nobody", "seconds": 1}, "'Nobody'"),
-        ("move", {"position": EMPTY, "player": "random", "visits": 5}, "by time"),
+        ("move", {"position": EMPTY, "player": "Nobody", "seconds": 1}, "unknown player 'Nobody'"),
+        ("move", {"position": EMPTY, "player": "random", "visits": 5}, "time limit only"),
         ("swap2", {"position": position([[1, 1]]), "player": "x", "seconds": 1}, "0, 3 or 5"),
         ("games", {"find": "", "offset": 0}, "no tournament"),
         ("open", {"data": "???", "rule": "caro"}, "base64"),
     ],
 )
-def test_what_cannot_be_done_is_said(kind: str, fields: dict[str, Any], complaint: str) -> None:
+def test_an_impossible_request_is_explained(
+    kind: str, fields: dict[str, Any], complaint: str
+) -> None:
     with server() as client, page(client) as one:
         assert complaint in one.ask(kind, **fields)["text"]
 
@@ -167,7 +169,7 @@ def test_a_finished_game_has_no_next_move() -> None:
         assert "over" in one.ask("move", position=position(won), player="Fukumi", visits=1)["text"]
 
 
-def test_a_slow_search_of_one_page_keeps_no_other_waiting() -> None:
+def test_a_slow_search_of_one_page_does_not_delay_another() -> None:
     with server(engine("never_start")) as client, page(client) as slow, page(client) as other:
         slow.say("move", position=EMPTY, player="never_start", seconds=60)
         reply = other.ask("move", position=EMPTY, player="Fukumi", visits=20)
@@ -176,11 +178,11 @@ def test_a_slow_search_of_one_page_keeps_no_other_waiting() -> None:
         assert slow.read() == {"type": "stopped", "id": 9}  # nothing came before it
 
 
-def test_a_page_that_leaves_takes_its_engines_along() -> None:
+def test_a_closed_page_ends_its_engines() -> None:
     def running() -> int:
         count = 0
         for child in psutil.Process().children(recursive=True):
-            with contextlib.suppress(psutil.Error):  # it may be ending just now
+            with contextlib.suppress(psutil.Error):  # the process may be exiting
                 count += "tournaments.bots.heuristic" in child.cmdline()
         return count
 
@@ -191,7 +193,7 @@ def test_a_page_that_leaves_takes_its_engines_along() -> None:
         wait_until(lambda: running() == 0)
 
 
-def test_one_page_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_page_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desk, "MOST_PAGES", 1)
     with server() as client:
         with page(client):
@@ -202,7 +204,7 @@ def test_one_page_too_many_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> No
             assert again.hello["type"] == "hello"
 
 
-def test_other_sites_may_not_talk_to_the_board() -> None:
+def test_other_sites_cannot_connect_to_the_board() -> None:
     with server() as client:
         hostile = {"origin": "http://evil.example"}
         with (
@@ -213,7 +215,7 @@ def test_other_sites_may_not_talk_to_the_board() -> None:
         assert client.get("/", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_bytes_and_torn_messages_get_an_error_each() -> None:
+def test_each_invalid_message_gets_an_error() -> None:
     with server() as client, page(client) as one:
         one.socket.send_bytes(b"\xff\x00")
         assert one.read()["type"] == "error"
@@ -223,7 +225,7 @@ def test_bytes_and_torn_messages_get_an_error_each() -> None:
         assert one.ask("look", 7, position=EMPTY)["id"] == 7
 
 
-def test_no_garbage_ends_a_session() -> None:
+def test_random_text_does_not_end_a_session() -> None:
     @settings(max_examples=60)
     @given(st.text() | JSON.map(json.dumps))
     def throw(text: str) -> None:
@@ -235,7 +237,7 @@ def test_no_garbage_ends_a_session() -> None:
         assert one.ask("look", 7, position=EMPTY)["type"] == "facts"
 
 
-def test_a_failure_of_our_own_is_told_and_kills_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_of_ours_is_an_error_reply_and_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> None:
         raise ZeroDivisionError("nobody knows")
 
@@ -245,7 +247,7 @@ def test_a_failure_of_our_own_is_told_and_kills_nothing(monkeypatch: pytest.Monk
         assert one.ask("stop", 2)["type"] == "stopped"
 
 
-def test_an_analysis_goes_on_where_a_busy_machine_leaves_it_no_time(
+def test_an_analysis_continues_on_a_machine_that_gives_it_no_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("board.analysis.SLICE", 0.0)

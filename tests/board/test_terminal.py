@@ -1,4 +1,4 @@
-"""The board in a terminal."""
+"""The board in the terminal."""
 
 import io
 
@@ -16,7 +16,7 @@ def talk(
     rule: Rule = Rule.RENJU,
     plays_white: bool = False,
 ) -> str:
-    """What a person who types these lines sees."""
+    """Return the output for a person who types these lines."""
     typed = iter(lines)
 
     def type_one(prompt: object = "") -> str:
@@ -56,9 +56,9 @@ def test_a_hint_shows_a_line_and_the_chance(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
-    [("zz", "no move"), ("j1", "outside"), ("undo", "no move to take back")],
+    [("zz", "not a move"), ("j1", "outside"), ("undo", "no move to take back")],
 )
-def test_a_bad_line_is_explained_and_asked_again(
+def test_a_bad_line_is_explained_and_the_prompt_repeated(
     monkeypatch: pytest.MonkeyPatch, line: str, complaint: str
 ) -> None:
     seen = talk(monkeypatch, line, "e5")

@@ -1,4 +1,4 @@
-"""`fukumi about`: the version, the build, and the nets with their cards' headlines."""
+"""The command `fukumi about`: the version, the build, and the nets with figures of their cards."""
 
 import io
 import re
@@ -22,14 +22,14 @@ def printed(folder: Path) -> str:
     return text.getvalue()
 
 
-def test_one_version_is_told_everywhere() -> None:
+def test_the_version_is_the_same_everywhere() -> None:
     told = CliRunner().invoke(main, ["about"]).output
     assert told.startswith(f"Fukumi {VERSION}, {BUILD} build of the core, on ")
     assert CliRunner().invoke(main, ["--version"]).output == f"fukumi, version {VERSION}\n"
     assert f'version="{VERSION}"' in ABOUT
 
 
-def test_every_shipped_net_is_whole_and_has_a_card_with_a_headline() -> None:
+def test_every_bundled_net_is_valid_and_has_a_card_with_figures() -> None:
     rows = [line for line in printed(WEIGHTS).splitlines() if ".net" in line]
     assert len(rows) == 4
     for row in rows:
@@ -38,7 +38,7 @@ def test_every_shipped_net_is_whole_and_has_a_card_with_a_headline() -> None:
         ), row
 
 
-def test_a_damaged_net_and_a_missing_card_are_told(tmp_path: Path) -> None:
+def test_a_damaged_net_and_a_missing_card_are_shown(tmp_path: Path) -> None:
     net = tmp_path / "own.net"
     shutil.copy(WEIGHTS / "caro.net", net)
     size = f"{net.stat().st_size:,}"

@@ -1,4 +1,4 @@
-"""`fukumi analyse` as people call it."""
+"""The command `fukumi analyse`."""
 
 import json
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_the_table_shows_the_best_moves_first(tmp_path: Path) -> None:
     assert " visits, " in foot
 
 
-def test_json_lines_hold_the_same_and_legal_lines_of_play(tmp_path: Path) -> None:
+def test_json_has_the_same_moves_and_legal_lines_of_play(tmp_path: Path) -> None:
     path = written_to(tmp_path, QUIET, WON, LOST)
     code, output = run(path, "--visits", "300", "--json", "--best", "2")
     assert code == 0, output
@@ -61,7 +61,7 @@ def test_json_lines_hold_the_same_and_legal_lines_of_play(tmp_path: Path) -> Non
     assert lost["proof"] == -2
 
 
-def test_a_proof_is_said_in_words(tmp_path: Path) -> None:
+def test_a_proof_is_shown_in_words(tmp_path: Path) -> None:
     output = run(written_to(tmp_path, WON, LOST), "--seconds", "60")[1]
     assert "win in 3 " in output
     assert ", win in 3)" in output
@@ -96,7 +96,7 @@ def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
         (("--best", "0"), "'--best'"),
     ],
 )
-def test_a_limit_that_is_none_is_explained(
+def test_an_invalid_limit_is_explained(
     tmp_path: Path, options: tuple[str, ...], words: str
 ) -> None:
     code, output = run(written_to(tmp_path, QUIET), *options)

@@ -1,4 +1,4 @@
-"""`fukumi bench`: its positions make the solvers work, and runs are kept and held together."""
+"""The command `fukumi bench`: its positions, its figures, and comparisons of runs."""
 
 import json
 from pathlib import Path
@@ -33,14 +33,14 @@ def run_bench(*options: str) -> Result:
 
 
 def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
-    """A stored run with one rate for all."""
+    """Write a run with one rate for all measurements and return its path."""
     path = folder / "run.json"
     Run("older", {size: dict.fromkeys(works, rate) for size in ("15x15", "20x20")}).save(path)
     return str(path)
 
 
 @pytest.mark.parametrize("size", bench_command.POSITIONS)
-def test_the_solvers_have_much_to_look_at_and_find_nothing(size: int) -> None:
+def test_the_solvers_examine_many_positions_and_find_nothing(size: int) -> None:
     crowded = bench_command.position(bench_command.CROWDED[size], size)
     middle_game = bench_command.position(bench_command.POSITIONS[size], size)
     vcf, vct = Vcf(), Vct()
@@ -62,7 +62,7 @@ def test_every_round_of_a_solver_starts_with_an_empty_table(size: int) -> None:
     assert vct_nodes(middle_game, 2) == 2 * threats.visited
 
 
-def test_it_prints_the_build_and_a_rate_for_each_work_and_board() -> None:
+def test_it_prints_the_build_and_a_rate_for_each_measurement_and_board() -> None:
     done = run_bench()
     assert done.exit_code == 0, done.output
     first, heading, *lines, pair = done.output.splitlines()
@@ -74,12 +74,12 @@ def test_it_prints_the_build_and_a_rate_for_each_work_and_board() -> None:
     assert pair.startswith("one make+unmake on 15x15: ")
 
 
-def test_a_time_too_short_for_a_visit_is_made_longer() -> None:
+def test_a_time_too_short_for_a_visit_is_extended() -> None:
     board = bench_command.position(bench_command.POSITIONS[15], 15)
     assert bench_command.visits_per_second(board, LinesEvaluator(), 1e-9) > 0
 
 
-def test_a_run_is_kept_and_read_again(tmp_path: Path) -> None:
+def test_a_run_is_saved_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     assert run_bench("--save", str(path)).exit_code == 0
     run = bench_results.load(path)
@@ -96,7 +96,7 @@ def test_ratios_are_new_over_old() -> None:
     assert new.over(old) == {"15x15": {"visits": 1.5}, "20x20": {"visits": 0.5}}
 
 
-def test_a_run_is_held_against_a_stored_one(tmp_path: Path) -> None:
+def test_a_run_is_compared_with_a_saved_one(tmp_path: Path) -> None:
     path = kept(tmp_path, 1.0, WORKS[:-1])
     done = run_bench("--against", path)
     assert done.exit_code == 0, done.output
@@ -107,7 +107,7 @@ def test_a_run_is_held_against_a_stored_one(tmp_path: Path) -> None:
     assert all(float(ratio) > 1 for line in ratios for ratio in line[20:].split())
 
 
-def test_builds_are_held_together_in_one_run() -> None:
+def test_builds_are_compared_in_one_run() -> None:
     done = run_bench("--against-build", "baseline")
     assert done.exit_code == 0, done.output
     title, _, *ratios = done.output.split("\n\n")[1].splitlines()
@@ -115,7 +115,7 @@ def test_builds_are_held_together_in_one_run() -> None:
     assert tuple(line[:20].rstrip() for line in ratios) == WORKS
 
 
-def test_a_build_that_does_not_run_is_one_clear_line() -> None:
+def test_a_build_that_does_not_run_is_one_error_line() -> None:
     words = "cannot measure the build sse9: ImportError: FUKUMI_BUILD=sse9: use baseline"
     with pytest.raises(RunError, match=words):
         bench_command.run_of_build("sse9", 1.0)
@@ -133,13 +133,13 @@ def test_a_build_that_does_not_run_is_one_clear_line() -> None:
         '{"build": "avx2", "rates": {"15x15": 3}}',
     ],
 )
-def test_a_torn_file_is_refused_before_anything_is_measured(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_refused_before_anything_is_measured(tmp_path: Path, text: str) -> None:
     path = tmp_path / "run.json"
     path.write_text(text)
     done = run_bench("--against", str(path))
     assert done.exit_code == 2
     assert done.output == (
-        f"fukumi bench: {path} is no run kept by `fukumi bench --save`, or is torn\n"
+        f"fukumi bench: {path} was not written by `fukumi bench --save`, or is damaged\n"
     )
 
 
@@ -150,7 +150,7 @@ def test_a_missing_file_is_refused_before_anything_is_measured(tmp_path: Path) -
     assert done.output == f"fukumi bench: cannot read {path}: No such file or directory\n"
 
 
-def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_one_error_line(tmp_path: Path) -> None:
     done = run_bench("--save", str(tmp_path / "none" / "run.json"))
     assert done.exit_code == 2
     assert done.output.splitlines()[-1].startswith("fukumi bench: cannot write ")
@@ -160,7 +160,7 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
     assert json.loads(Path(kept(tmp_path, 2.0)).read_text())["build"] == "older"
 
 
-def test_a_time_of_nothing_is_refused() -> None:
+def test_a_time_of_zero_is_refused() -> None:
     done = CliRunner().invoke(main, ["bench", "--seconds", "0"])
     assert done.exit_code == 2
     assert "give a time above 0" in done.output

@@ -1,4 +1,4 @@
-"""The command `fukumi`: an unusable net or a full disk ends any command in one line."""
+"""The command `fukumi`: an unusable net or a full disk ends any command with one line."""
 
 import errno
 import os
@@ -20,7 +20,7 @@ def call(*words: object) -> Result:
 
 @pytest.fixture(params=["cut", "other"])
 def wrong(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A net cut short, and a whole one of another kind."""
+    """Return a truncated net, or a complete one of another kind."""
     path = tmp_path / "wrong.net"
     source, end = (
         (WEIGHTS / "caro.net", -9) if request.param == "cut" else (BOT_NETS / "alphazero.net", None)

@@ -1,4 +1,4 @@
-"""`fukumi solve` as people call it."""
+"""The command `fukumi solve`."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.tournaments.samples import sample
 from tournaments.model import TimedMove
 from tournaments.records.records import to_sgf
 
-# Black: a four-three on k8 or l8; and a cross of two open threes on h8.
+# Black has a four-three on k8 or l8; Black has a cross of two open threes on h8.
 FOUR_THREE = "freestyle 15 h8g8i8a1j8a15k9o1k10o15"
 DOUBLE_THREE = "freestyle 15 g8a1i8o1h7a15h9o15"
 
@@ -37,7 +37,7 @@ def test_each_position_is_solved_by_the_first_method_that_can(tmp_path: Path) ->
     assert len(lines) == 5
 
 
-def test_a_method_can_be_asked_for(tmp_path: Path) -> None:
+def test_a_method_can_be_chosen(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("freestyle 15 h8a1i8a3j8a5\n")
     code, output = run(path, "--by", "search", "--seconds", "60")
@@ -56,7 +56,7 @@ def test_an_sgf_is_solved_at_its_end(tmp_path: Path) -> None:
     assert "vcf     win  " in output
 
 
-def test_a_finished_game_is_said_to_be_over(tmp_path: Path) -> None:
+def test_a_finished_game_is_reported_as_over(tmp_path: Path) -> None:
     path = tmp_path / "over.txt"
     path.write_text("freestyle 15 a1a15b1b15c1c15d1d15e1\n")
     assert "the game is over" in run(path)[1]
@@ -81,7 +81,7 @@ def test_a_bad_line_is_explained(tmp_path: Path, text: str, words: str) -> None:
     assert output.startswith("fukumi solve: ")
 
 
-def test_a_missing_or_torn_file_is_explained(tmp_path: Path) -> None:
+def test_a_missing_or_damaged_file_is_explained(tmp_path: Path) -> None:
     assert run(tmp_path / "none.txt") == (
         2,
         f"fukumi solve: cannot read {tmp_path / 'none.txt'}: No such file or directory\n",
@@ -92,7 +92,7 @@ def test_a_missing_or_torn_file_is_explained(tmp_path: Path) -> None:
     assert "torn.sgf" in output
 
 
-def test_a_budget_that_ran_out_is_not_called_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exhausted_budget_is_not_reported_as_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fukumi.solve_command.VCT_BUDGET", 1)
     board = Board(15, Rule.FREESTYLE)
     for point in [(6, 7), (0, 0), (8, 7), (14, 0), (7, 6), (0, 14), (7, 8), (14, 14)]:

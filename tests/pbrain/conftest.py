@@ -1,4 +1,4 @@
-"""Settings that tests of the brain share."""
+"""Fixtures of the brain's tests."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.patience import PATIENCE
 def lenient_watchdog(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the watchdog from answering for a search that a busy machine delays.
 
-    A test with the fixture `strict_watchdog` keeps the true one.
+    A test with the fixture `strict_watchdog` keeps the real one.
     """
     guard = Thinker._guard
 
@@ -24,4 +24,4 @@ def lenient_watchdog(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def strict_watchdog() -> None:
-    """Let the watchdog answer in time, for tests of a search that is late."""
+    """Keep the real watchdog, for tests of a late search."""

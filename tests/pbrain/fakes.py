@@ -1,4 +1,4 @@
-"""Engines for tests where the search does not matter, or has to misbehave."""
+"""Fake engines for tests in which the search does not matter or misbehaves."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ from core.search.time_management import Budget
 def report(
     moves: list[Point], value: float = 0.0, values: list[float] | None = None, visits: int = 1
 ) -> Report:
-    """A report of a search that likes the moves in this order."""
+    """Return the report of a search that prefers the moves in this order."""
     each = values or [value] * len(moves)
     candidates = tuple(
         Candidate(move, visits, 1 / len(moves), v, 0, (move,))
@@ -24,10 +24,10 @@ def report(
 
 
 class FakeEngine:
-    """Follows the contract without thinking: takes the time it may, then the innermost move.
+    """An engine that fulfils the contract without searching: it waits, then plays near the middle.
 
-    A budget with a visit count is spent at once, any other is waited out or until the stop.
-    `budgets`, `memory`, `threads` and `warm` record what it was given.
+    It answers a budget of visits at once, and waits out any other until the stop. `budgets`,
+    `memory`, `threads` and `warm` record the arguments of its methods.
     """
 
     def __init__(self) -> None:
@@ -61,14 +61,14 @@ class FakeEngine:
         return self.choose()
 
     def choose(self) -> Report:
-        """The report on the position; subclasses choose otherwise."""
+        """Return the report on the position; subclasses override it."""
         middle = self.board.size // 2
         legal = self.board.legal_moves()
         return report(sorted(legal, key=lambda p: (p[0] - middle) ** 2 + (p[1] - middle) ** 2))
 
 
 class FixedEngine(FakeEngine):
-    """Gives what a function of the board says."""
+    """An engine that returns the report of a function of the board."""
 
     def __init__(self, choose: Callable[[Board], Report]) -> None:
         super().__init__()
@@ -79,10 +79,10 @@ class FixedEngine(FakeEngine):
 
 
 class DeafEngine(FakeEngine):
-    """Hears neither clock nor stop: answers only when the test lets it.
+    """An engine that ignores clock and stop, and answers only when the test allows it.
 
     Args:
-        publish: what it makes known before it falls silent, from the board; nothing by default.
+        publish: returns the reports to publish before it hangs, from the board; none by default.
     """
 
     def __init__(self, publish: Callable[[Board], list[Report]] = lambda _board: []) -> None:

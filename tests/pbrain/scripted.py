@@ -1,8 +1,8 @@
-"""Conversations with a brain, written as text and held over a mock transport or real pipes.
+"""Conversations with a brain, written as text and run over a mock transport or real pipes.
 
-A conversation is lines of `> sent` and `< expected`; what is expected is a regular expression
-for a whole line. MOVE in it stands for `x,y`. MESSAGE lines are skipped unless one is expected.
-Any other line that nobody expects fails, at once or when the conversation ends.
+A conversation consists of lines `> sent` and `< expected`, the latter a regular expression for a
+whole line, in which MOVE stands for `x,y`. MESSAGE lines are skipped unless one is expected. Any
+other unexpected line fails, at once or at the end of the conversation.
 """
 
 import os
@@ -26,20 +26,20 @@ MOVE = r"\d{1,2},\d{1,2}"
 
 
 class Channel(Protocol):
-    """One conversation, whatever carries it."""
+    """A conversation over any transport."""
 
     def send(self, line: str) -> None:
-        """Sends a line; characters up to 255 go out as the bytes of the same number."""
+        """Send a line; characters up to 255 are sent as the bytes of the same number."""
 
     def receive(self) -> str:
-        """The next line of the brain's; fails if none comes."""
+        """Return the brain's next line; fail if none comes."""
 
     def finish(self) -> list[str]:
-        """Says END, waits until the brain is gone, and returns the lines nobody expected."""
+        """Send END, wait until the brain has exited, and return the unexpected lines."""
 
 
 class MockChannel:
-    """A brain in this process, with queues for pipes and a given engine."""
+    """A brain in this process, with queues instead of pipes and a given engine."""
 
     def __init__(self, make_engine: Callable[[], Searcher], process_age: float = 0.0) -> None:
         self._in: queue.SimpleQueue[str | Callable[[], None] | None] = queue.SimpleQueue()
@@ -72,7 +72,7 @@ class MockChannel:
         return self._out.get(timeout=PATIENCE)
 
     def end_input(self) -> None:
-        """Closes the brain's input without a word."""
+        """Close the brain's input."""
         self._in.put(None)
 
     def finish(self) -> list[str]:
@@ -83,7 +83,7 @@ class MockChannel:
 
 
 class PipeChannel:
-    """A brain in a process of its own; checks line ends and stderr on the way."""
+    """A brain in a process of its own, with checks of its line ends and its stderr."""
 
     def __init__(self, command: list[str] | None = None) -> None:
         self.process = subprocess.Popen(
@@ -109,18 +109,18 @@ class PipeChannel:
         self.send_bytes(line.encode("latin-1") + b"\n")
 
     def send_bytes(self, data: bytes) -> None:
-        """Writes to the brain's input, whether that is a line or not."""
+        """Write bytes to the brain's input."""
         assert self.process.stdin
         while data:
             data = data[self.process.stdin.write(data) :]
 
     def receive(self) -> str:
         line = self._out.get(timeout=PATIENCE)
-        assert line, "it has ended, or closed its output"
+        assert line, "it has exited, or closed its output"
         return self._text(line)
 
     def waiting(self) -> list[str]:
-        """The lines that have come and were not received yet."""
+        """Return the lines that have arrived and were not received yet."""
         lines = [self._out.get() for _ in range(self._out.qsize())]
         return [self._text(line) for line in lines if line]
 
@@ -133,13 +133,13 @@ class PipeChannel:
         return self.wait()
 
     def end_input(self) -> list[str]:
-        """Closes the brain's input without a word, then as `finish`."""
+        """Close the brain's input, wait until it has exited, and return the unexpected lines."""
         assert self.process.stdin
         self.process.stdin.close()
         return self.wait()
 
     def wait(self, expected_code: int = 0) -> list[str]:
-        """Waits until the brain is gone; the lines nobody expected."""
+        """Wait until the brain has exited, and return the unexpected lines."""
         try:
             assert self.process.wait(PATIENCE) == expected_code
             assert self.process.stderr
@@ -150,7 +150,7 @@ class PipeChannel:
             self.close()
 
     def close(self) -> None:
-        """Ends the process and the pipes, whatever state they are in."""
+        """Kill the process and close the pipes."""
         self.process.kill()
         self.process.wait()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -159,7 +159,7 @@ class PipeChannel:
 
 
 def converse(channel: Channel, text: str) -> list[str]:
-    """Holds a conversation; the lines that matched, in order. Fails on the first that does not."""
+    """Run a conversation and return the matched lines; fail on the first that does not match."""
     matched = []
     for step in (line.lstrip(" ") for line in text.split("\n")):
         if step.startswith(">"):

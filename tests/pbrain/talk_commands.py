@@ -1,4 +1,4 @@
-"""Conversations about commands, and about what comes in the middle of a thought.
+"""Conversations about commands, and about lines that arrive during a search.
 
 Each begins with START 15 and few visits a move; see `scripted` for how they are written.
 """
@@ -148,7 +148,7 @@ COMMANDS = {
         > TURN 8,14
         < MOVE
     """,
-    "PLAY says the square back": """
+    "PLAY repeats the square": """
         > PLAY 3 , 4
         < 3,4
         > PLAY 3,4
@@ -158,7 +158,7 @@ COMMANDS = {
         > TURN 4,14
         < MOVE
     """,
-    "what we do not know is UNKNOWN, and changes nothing": """
+    "an unknown command is UNKNOWN, and changes nothing": """
         > TURN 7,7
         < MOVE
         > HELLO there
@@ -232,13 +232,13 @@ COMMANDS = {
         > TURN 7,7
         < MOVE
     """,
-    "a search says in one line what it saw": """
+    "a search reports its result in one line": """
         > INFO max_node 300
         > TURN 7,7
         < MESSAGE visits \\d+ value [-+]\\d\\.\\d+ pv [a-o0-9 ]+ rule freestyle build \\w+
         < MOVE
     """,
-    "a thought that is stopped gives its move": """
+    "a stopped search gives its move": """
         > INFO max_node -1
         > INFO timeout_turn 600000
         > TURN 7,7
@@ -251,7 +251,7 @@ COMMANDS = {
         > INFO TIMEOUT_TURN 0
         < MOVE
     """,
-    "a new game in mid-thought: the old move is never printed": """
+    "a new game during a search: the old move is never printed": """
         > INFO max_node 0
         > INFO timeout_turn 600000
         > TURN 7,7
@@ -267,7 +267,7 @@ COMMANDS = {
         > TURN 8,8
         < MOVE
     """,
-    "a new position in mid-thought": """
+    "a new position during a search": """
         > INFO max_node 0
         > INFO timeout_turn 600000
         > TURN 7,7
@@ -289,7 +289,7 @@ COMMANDS = {
         > DONE
         < MOVE MOVE MOVE
     """,
-    "what can wait for the move waits, and keeps its order": """
+    "other commands wait for the move and keep their order": """
         > INFO max_node 0
         > INFO timeout_turn 600000
         > TURN 7,7

@@ -1,4 +1,4 @@
-"""How managers begin a conversation: the first words a process hears.
+"""Conversations as managers begin them: the first lines of a process.
 
 See `scripted` for how they are written.
 """

@@ -1,10 +1,10 @@
-"""Conversations about positions: BOARD, TAKEBACK, swap2, and boards with nothing left.
+"""Conversations about positions: BOARD, TAKEBACK, swap2, and full boards.
 
 Each begins with START 15 and few visits a move; see `scripted` for how they are written.
 """
 
 WALLED = "\n".join(f"> {x},{y},3" for y in range(15) for x in range(15) if y not in (3, 7) or x > 5)
-"""All of a 15x15 board but six squares in each of two rows."""
+"""Stones on a 15x15 board except six squares in each of two rows."""
 
 POSITIONS = {
     "an empty BOARD is the first move, as the judge asks for it": """
@@ -67,7 +67,7 @@ POSITIONS = {
         > DONE
         < MOVE
     """,
-    "BOARD of nothing but stones that are nobody's": """
+    "BOARD with only stones of neither side": """
         > BOARD
         > 7,7,3
         > 8,8,3
@@ -108,7 +108,7 @@ POSITIONS = {
         > DONE
         < MOVE
     """,
-    "a BOARD that never ends is given up for the next command": """
+    "a BOARD without DONE is abandoned for the next command": """
         > BOARD
         > 7,7,1
         > START 15
@@ -256,7 +256,7 @@ POSITIONS = {
         > DONE
         < MOVE
     """,
-    "swap2 with a count it does not know": """
+    "swap2 with an unsupported count": """
         > SWAP2BOARD
         > 7,7
         > DONE

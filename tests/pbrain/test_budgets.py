@@ -1,4 +1,4 @@
-"""What each move may cost: which clock, from when on, under which limits."""
+"""Budgets of moves: the clock that counts, its start, and its limits."""
 
 import math
 import os
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("lenient_watchdog")
 
 
 class Clock:
-    """Time as the brain reads it: stands still except where a test lets it pass."""
+    """The brain's clock, which advances only when a test says so."""
 
     def __init__(self) -> None:
         self.now = time.monotonic()
@@ -39,7 +39,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def budgets(text: str, process_age: float = 0.0) -> list[Budget]:
-    """The budgets an instant engine gets in a conversation."""
+    """Return the budgets that an instant engine gets in a conversation."""
     return engine_after(text, process_age).budgets
 
 
@@ -86,9 +86,9 @@ def test_endless_match_leaves_the_turn_limit(left: int) -> None:
     assert 1.8 < budget.soft < 2
 
 
-def test_match_clock_of_a_manager_without_time_left_runs_on(clock: Clock) -> None:
+def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) -> None:
     class Slow(FakeEngine):
-        """Takes half a second a move."""
+        """An engine that takes half a second per move."""
 
         def choose(self) -> Report:
             clock.advance(0.5)
@@ -185,7 +185,7 @@ def test_no_limit_at_all_still_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("off", ["0", "-1"])
-def test_max_node_limits_the_visits_until_it_is_taken_back(off: str) -> None:
+def test_max_node_limits_the_visits_until_it_is_revoked(off: str) -> None:
     limited, free = budgets(
         f"> BEGIN\n< MOVE\n> INFO max_node {off}\n> INFO timeout_turn 0\n> TURN 0,0\n< MOVE"
     )
@@ -208,7 +208,7 @@ def test_memory_limit_reaches_the_engine() -> None:
     assert engine.memory == [DEFAULT_MEMORY, 100_000_000, DEFAULT_MEMORY]
 
 
-def test_too_little_memory_is_said_with_the_next_move_once() -> None:
+def test_too_little_memory_is_reported_once_with_the_next_move() -> None:
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)
     converse(
@@ -219,7 +219,7 @@ def test_too_little_memory_is_said_with_the_next_move_once() -> None:
         < OK
         > INFO max_memory 31457280
         > BEGIN
-        < MESSAGE max_memory 31457280 is too little: up to 70000000 bytes are taken.*
+        < MESSAGE max_memory 31457280 is too little: up to 70000000 bytes are needed.*
         < MESSAGE visits .*
         < MOVE
         > TURN 0,0
@@ -236,7 +236,7 @@ def test_too_little_memory_is_said_with_the_next_move_once() -> None:
     assert engine.memory == [31457280, 31457280, 70_000_000]
 
 
-def test_threads_reach_the_engine_as_far_as_there_are_processors() -> None:
+def test_threads_reach_the_engine_up_to_the_number_of_processors() -> None:
     engine = engine_after(
         """
         > BEGIN

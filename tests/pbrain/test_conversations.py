@@ -1,4 +1,4 @@
-"""What managers send, line by line, over a mock transport and again over real pipes.
+"""Conversations with managers, over a mock transport and over real pipes.
 
 The conversations are the edge cases that real managers produce and the traps by which bots lose
 games, each with the replies a manager waits for.
@@ -29,7 +29,7 @@ AFTER_START = COMMANDS | POSITIONS
 
 
 def settle(channel: Channel) -> None:
-    """Shows that nothing more is on its way: the next line is the answer to ABOUT."""
+    """Check that no more output follows: the next line is the answer to ABOUT."""
     assert converse(channel, "> START 15\n< OK\n> ABOUT\n< name=.*") == ["OK", ABOUT]
 
 

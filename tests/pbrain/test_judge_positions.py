@@ -1,4 +1,4 @@
-"""The fixed positions by which the Gomocup judge accepts an engine, answered by the real one."""
+"""The fixed positions by which the Gomocup judge accepts an engine, answered by the real brain."""
 
 import re
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ BLOCK_CARO = "h8f8g8f9i8f7j8l8"
 
 
 def points(text: str) -> list[str]:
-    """`x,y` of each square in a string of squares such as `h8g14`."""
+    """Return `x,y` of each square in a text such as `h8g14`."""
     squares = re.findall(r"([a-v])(\d+)", text)
     return [f"{ord(column) - ord('a')},{int(row) - 1}" for column, row in squares]
 
 
 def board(position: str) -> str:
-    """The BOARD command for a position with us to move."""
+    """Return the BOARD command for a position with the brain to move."""
     stones = points(position)
     ours_first = len(stones) % 2 == 0
     fields = [1 if (i % 2 == 0) == ours_first else 2 for i in range(len(stones))]

@@ -1,4 +1,4 @@
-"""Whose stones are whose, and whose turn it is, whatever the manager's lines look like."""
+"""Owners of stones and the side to move, for regular and irregular lines of the manager."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from pbrain.state import NEITHER, OPPONENT, OWN, Position
 
 
 def set_up(*fields: int) -> Position:
-    """A position whose BOARD lines had these third fields, on squares (0,0), (1,0), ..."""
+    """Return a position whose BOARD lines have these third fields, on (0,0), (1,0), ..."""
     position = Position(15)
     position.set_up((x, 0, field) for x, field in enumerate(fields))
     return position
@@ -84,14 +84,14 @@ def test_takeback_of_a_wall_leaves_the_turn() -> None:
     ],
     ids=["taken", "too far right", "above", "empty"],
 )
-def test_what_cannot_be_changes_nothing(act: Callable[[Position], None]) -> None:
+def test_an_impossible_change_changes_nothing(act: Callable[[Position], None]) -> None:
     position = set_up(OWN, OPPONENT)
     with pytest.raises(IllegalMove):
         act(position)
     assert (len(position), position.to_move) == (2, BLACK)
 
 
-def test_foul_of_the_opponent_is_taken_as_played() -> None:
+def test_foul_of_the_opponent_is_accepted() -> None:
     position = Position(15)
     for point in [(7, 6), (0, 0), (7, 8), (0, 2), (6, 7), (0, 4), (8, 7), (0, 6), (7, 7)]:
         position.place(point)
@@ -126,7 +126,7 @@ def test_rule_codes(code: int, rule: Rule) -> None:
 
 
 @pytest.mark.parametrize("value", ["16", "-1", "renju", "", "4.0"])
-def test_rule_that_makes_no_sense_keeps_the_old_one(value: str) -> None:
+def test_invalid_rule_keeps_the_old_one(value: str) -> None:
     settings = Settings()
     settings.set("rule", "4")
     settings.set("rule", value)

@@ -1,4 +1,4 @@
-"""The brain as a process: what it imports, writes and leaves behind, and how it goes."""
+"""The brain as a process: its imports, its output, its files, and its exit."""
 
 import signal
 import subprocess
@@ -60,25 +60,25 @@ def test_only_the_standard_library_and_our_own_code_is_imported(tmp_path: Path) 
     assert channel.finish() == []
     modules = listing.read_text().split()
     assert "core.search.engine" in modules
-    # Cython's own bookkeeping; it is made by the compiled modules, not imported.
+    # Cython's own module, created by the compiled modules and not imported.
     roots = {m.partition(".")[0] for m in modules if not m.startswith(("_cython_", "cython_"))}
     assert roots - sys.stdlib_module_names == {"core", "pbrain"}
 
 
-def test_nothing_said_by_others_reaches_the_manager() -> None:
+def test_other_output_does_not_reach_the_manager() -> None:
     channel = PipeChannel([sys.executable, "-c", NOISE])
     converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> TURN 0,14\n< MOVE")
     converse(channel, "> ABOUT\n< name=.*")
     assert channel.finish() == []
 
 
-def test_core_that_cannot_be_loaded_is_one_clear_line() -> None:
+def test_core_that_cannot_be_loaded_is_one_error_line() -> None:
     channel = PipeChannel([sys.executable, "-c", NO_CORE])
-    assert channel.receive().startswith("ERROR Fukumi cannot go on: ")
+    assert channel.receive().startswith("ERROR Fukumi cannot continue: ")
     assert channel.wait(expected_code=2) == []
 
 
-def test_end_in_mid_search_leaves_at_once() -> None:
+def test_end_during_a_search_exits_at_once() -> None:
     channel = PipeChannel()
     converse(channel, LONG_THOUGHT)
     assert channel.finish() == []
@@ -89,13 +89,13 @@ def test_end_in_mid_search_leaves_at_once() -> None:
     ["", "> START 15\n< OK", LONG_THOUGHT, "> START 15\n< OK\n> BOARD\n> 7,7,1"],
     ids=["before a word", "idle", "thinking", "in a board"],
 )
-def test_end_of_input_leaves_at_once(so_far: str) -> None:
+def test_end_of_input_exits_at_once(so_far: str) -> None:
     channel = PipeChannel()
     converse(channel, so_far)
     assert channel.end_input() == []
 
 
-def test_command_in_pieces_is_put_together() -> None:
+def test_command_in_pieces_is_joined() -> None:
     channel = PipeChannel()
     assert channel.process.stdin
     for piece in (b"STA", b"RT 1", b"5\r", b"\nAB", b"OUT\r"):
@@ -137,7 +137,7 @@ main()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be frozen here")
-def test_brain_that_is_frozen_past_its_turn_plays_what_its_search_has_found() -> None:
+def test_brain_frozen_past_its_turn_plays_the_best_move_found() -> None:
     channel = PipeChannel([sys.executable, "-c", STOPS_ITSELF])
     converse(channel, "> INFO timeout_turn 3000\n> START 15\n< OK")
     converse(channel, "> BOARD 7,7,2 7,8,1 8,7,2 8,8,1 6,7,2 DONE")
@@ -152,7 +152,7 @@ def test_brain_that_is_frozen_past_its_turn_plays_what_its_search_has_found() ->
     assert channel.finish() == []
 
 
-def test_manager_that_closes_our_output_ends_us() -> None:
+def test_brain_exits_when_the_manager_closes_its_output() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "pbrain.main"],
         stdin=subprocess.PIPE,
@@ -198,7 +198,7 @@ def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_file_that_is_no_net_is_refused_at_once(data: bytes, said: str, tmp_path: Path) -> None:
+def test_an_invalid_net_is_refused_at_once(data: bytes, said: str, tmp_path: Path) -> None:
     wrong = tmp_path / "some.net"
     wrong.write_bytes(data)
     brain = [sys.executable, "-m", "fukumi", "brain", "--net", str(wrong)]
@@ -209,7 +209,7 @@ def test_a_file_that_is_no_net_is_refused_at_once(data: bytes, said: str, tmp_pa
     assert ended.stdout == ""
 
 
-def test_it_plays_with_the_net_it_is_given() -> None:
+def test_it_plays_with_the_given_net() -> None:
     net = str(ROOT / "core" / "eval" / "weights" / "freestyle.net")
     channel = PipeChannel([sys.executable, "-m", "fukumi", "brain", "--net", net])
     converse(channel, "> INFO max_node 20\n> INFO rule 1\n> START 15\n< OK\n> BEGIN\n< MOVE")
@@ -217,7 +217,7 @@ def test_it_plays_with_the_net_it_is_given() -> None:
 
 
 def most_memory(channel: PipeChannel) -> int:
-    """Return the most KiB that the brain has taken so far."""
+    """Return the brain's peak memory so far, in KiB."""
     status = Path(f"/proc/{channel.process.pid}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 

@@ -1,4 +1,4 @@
-"""Swap2: which choice follows from which value, and openings that fit every board."""
+"""Swap2: choices that follow from the value, and openings that fit every board."""
 
 import threading
 from collections.abc import Callable
@@ -67,7 +67,7 @@ def test_choice_costs_less_than_a_move() -> None:
 @pytest.mark.usefixtures("strict_watchdog")
 @pytest.mark.parametrize(("value", "choice"), [(0.3, "3,4"), (0.01, "3,4"), (-0.3, "SWAP")])
 @pytest.mark.parametrize("question", [THREE, FIVE], ids=["three", "five"])
-def test_search_that_hangs_is_answered_for_by_the_value_it_published(
+def test_hanging_search_is_answered_by_its_published_value(
     question: str, value: float, choice: str
 ) -> None:
     engine = DeafEngine(lambda _board: [report([(3, 4), (5, 5)], value)])
@@ -78,7 +78,7 @@ def test_search_that_hangs_is_answered_for_by_the_value_it_published(
 
 
 @pytest.mark.usefixtures("strict_watchdog")
-def test_second_search_that_hangs_leaves_the_choice_to_the_first() -> None:
+def test_hanging_second_search_leaves_the_choice_to_the_first() -> None:
     engine = SecondHangs()
     channel = MockChannel(lambda: engine)
     converse(channel, f"> INFO timeout_turn 400\n> START 15\n< OK\n{THREE}< 3,4")
@@ -87,7 +87,7 @@ def test_second_search_that_hangs_leaves_the_choice_to_the_first() -> None:
 
 
 class SecondHangs(DeafEngine):
-    """Finds three stones even at once, publishes the replies to its move, and hangs."""
+    """An engine that values three stones as even, publishes replies to its move, and hangs."""
 
     def __init__(self) -> None:
         super().__init__(lambda _board: [report([(9, 9), (1, 1)], -0.9)])
@@ -103,7 +103,7 @@ class SecondHangs(DeafEngine):
         return super().think(budget, stop, publish)
 
 
-def test_engine_that_fails_makes_us_black() -> None:
+def test_failing_engine_swaps_to_black() -> None:
     def choose(_board: Board) -> NoReturn:
         raise RuntimeError("broken")
 
@@ -133,6 +133,6 @@ def test_openings_vary_with_the_seed() -> None:
 
 
 def test_openings_of_neighbouring_seeds_differ() -> None:
-    """A process takes the time as its seed."""
+    """Check seeds that differ little, as start times of processes do."""
     for seed in range(8 * len(OPENINGS)):
         assert len({opening(15, seed + step) for step in range(5)}) == 5

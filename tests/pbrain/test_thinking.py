@@ -1,4 +1,4 @@
-"""The search thread: answers in time whatever the engine does, and never twice."""
+"""The search thread: one answer in time for every request, even from a failing engine."""
 
 import re
 import threading
@@ -33,7 +33,7 @@ HEAVY_FIVE = """
     > 6,9,2
     > DONE
 """
-"""Four in a row, ours to complete at 2,7 or 7,7."""
+"""Four in a row that the brain can complete at 2,7 or 7,7."""
 
 
 pytestmark = pytest.mark.usefixtures("lenient_watchdog")
@@ -41,13 +41,15 @@ pytestmark = pytest.mark.usefixtures("lenient_watchdog")
 
 @pytest.fixture
 def deaf(strict_watchdog: None) -> Iterator[DeafEngine]:  # noqa: ARG001
-    """An engine that only the watchdog can answer for."""
+    """Yield an engine that never answers by itself."""
     engine = DeafEngine()
     yield engine
     engine.may_answer.set()
 
 
-def test_late_search_is_answered_for_and_its_own_answer_dropped(deaf: DeafEngine) -> None:
+def test_late_search_is_answered_by_the_watchdog_and_its_own_answer_dropped(
+    deaf: DeafEngine,
+) -> None:
     channel = MockChannel(lambda: deaf)
     converse(channel, "> INFO timeout_turn 300" + HEAVY_FIVE)
     assert re.fullmatch("MESSAGE fallback move: out of time", channel.receive())
@@ -58,7 +60,7 @@ def test_late_search_is_answered_for_and_its_own_answer_dropped(deaf: DeafEngine
     assert channel.finish() == []
 
 
-def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
+def test_search_that_ignores_the_stop_is_answered_by_the_watchdog(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
     converse(
         channel,
@@ -78,7 +80,7 @@ def test_search_deaf_to_the_stop_is_answered_for(deaf: DeafEngine) -> None:
 
 @pytest.fixture
 def hanging(strict_watchdog: None) -> Iterator[DeafEngine]:  # noqa: ARG001
-    """Publishes 3,4 after a better-looking move, and hangs."""
+    """Yield an engine that publishes 3,4 after a better-looking move, and hangs."""
     engine = DeafEngine(lambda _board: [report([(7, 8)]), report([(3, 4), (5, 6)], 0.3, visits=9)])
     yield engine
     engine.may_answer.set()
@@ -93,7 +95,7 @@ def hanging(strict_watchdog: None) -> Iterator[DeafEngine]:  # noqa: ARG001
         ("> INFO time_left 1000\n> TURN 7,7", "out of time"),
     ],
 )
-def test_search_that_hangs_is_answered_for_by_what_it_published(
+def test_hanging_search_is_answered_by_its_published_move(
     question: str, why: str, hanging: DeafEngine
 ) -> None:
     channel = MockChannel(lambda: hanging)
@@ -114,7 +116,7 @@ def test_search_that_hangs_is_answered_for_by_what_it_published(
     assert channel.finish() == []
 
 
-def test_n_best_of_a_search_that_hangs(hanging: DeafEngine) -> None:
+def test_n_best_of_a_hanging_search(hanging: DeafEngine) -> None:
     channel = MockChannel(lambda: hanging)
     converse(
         channel,
@@ -135,7 +137,7 @@ def test_n_best_of_a_search_that_hangs(hanging: DeafEngine) -> None:
 
 
 @pytest.mark.usefixtures("strict_watchdog")
-def test_illegal_move_that_was_published_is_not_played() -> None:
+def test_published_illegal_move_is_not_played() -> None:
     engine = DeafEngine(lambda _board: [report([(7, 7)])])
     channel = MockChannel(lambda: engine)
     converse(channel, "> INFO timeout_turn 300\n> START 15\n< OK\n> TURN 7,7")
@@ -147,7 +149,7 @@ def test_illegal_move_that_was_published_is_not_played() -> None:
     assert channel.finish() == []
 
 
-def test_what_was_published_for_one_move_is_not_played_for_another(hanging: DeafEngine) -> None:
+def test_published_move_is_not_played_for_another_request(hanging: DeafEngine) -> None:
     channel = MockChannel(lambda: hanging)
     converse(channel, "> INFO timeout_turn 300\n> START 15\n< OK\n> TURN 7,7\n< 3,4")
     converse(channel, "> TURN 0,0\n< MESSAGE fallback move: out of time")
@@ -156,7 +158,7 @@ def test_what_was_published_for_one_move_is_not_played_for_another(hanging: Deaf
     assert channel.finish() == []
 
 
-def test_engine_that_fails_after_it_has_published_is_not_forgotten() -> None:
+def test_published_move_of_a_failing_engine_is_played() -> None:
     def fail(_board: Board) -> NoReturn:
         raise RuntimeError("broken")
 
@@ -169,7 +171,7 @@ def test_engine_that_fails_after_it_has_published_is_not_forgotten() -> None:
 
 
 class Stalling:
-    """A search that stops for good in the middle of a visit, some runs after it began."""
+    """A search that stalls in the middle of a visit, some runs after its start."""
 
     def __init__(self, search: Search, runs: int) -> None:
         self._search = search
@@ -191,7 +193,7 @@ class Stalling:
 @pytest.mark.usefixtures("strict_watchdog")
 @pytest.mark.parametrize("runs", [0, 20])
 @pytest.mark.parametrize("way", ["> INFO timeout_turn 2000", "> INFO timeout_turn 600000"])
-def test_real_search_that_stalls_still_has_its_best_move_played(
+def test_best_move_of_a_stalling_real_search_is_played(
     runs: int, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbrain.request.emergency_move", lambda _board: (0, 0))
@@ -215,7 +217,7 @@ def test_real_search_that_stalls_still_has_its_best_move_played(
     assert channel.finish() == []
 
 
-def test_stop_does_not_put_the_deadline_off(
+def test_stop_does_not_extend_the_deadline(
     deaf: DeafEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinker, "STOP_GRACE", PATIENCE)
@@ -228,7 +230,7 @@ def test_stop_does_not_put_the_deadline_off(
 
 
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU])
-def test_only_the_net_of_the_rule_is_loaded_once_that_is_known(rule: Rule) -> None:
+def test_only_the_net_of_the_known_rule_is_loaded(rule: Rule) -> None:
     engine = FakeEngine()
     channel = MockChannel(lambda: engine)
     converse(channel, f"> START 15\n< OK\n> INFO rule {rule.value}\n> INFO max_node 1")
@@ -254,7 +256,7 @@ def test_aborted_search_that_answers_later_stays_silent(deaf: DeafEngine) -> Non
     assert channel.finish() == []
 
 
-def test_end_in_mid_thought_prints_nothing(deaf: DeafEngine) -> None:
+def test_end_during_a_search_prints_nothing(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
     converse(channel, "> START 15\n< OK\n> TURN 7,7")
     wait_until(lambda: deaf.budgets)
@@ -286,7 +288,7 @@ def broken(_board: Board) -> NoReturn:
     ],
     ids=["taken square", "outside", "exception"],
 )
-def test_engine_that_fails_costs_no_game(engine: FakeEngine, message: str) -> None:
+def test_failing_engine_loses_no_game(engine: FakeEngine, message: str) -> None:
     engines: list[Searcher] = [FakeEngine(), engine]
     channel = MockChannel(lambda: engines.pop())
     converse(channel, "> INFO max_node 1" + HEAVY_FIVE)
@@ -297,7 +299,7 @@ def test_engine_that_fails_costs_no_game(engine: FakeEngine, message: str) -> No
     assert channel.finish() == []
 
 
-def test_engine_that_cannot_be_loaded_costs_no_game() -> None:
+def test_engine_that_cannot_be_loaded_loses_no_game() -> None:
     def make_engine() -> Searcher:
         raise ImportError("no module named core.search.engine")
 
@@ -326,7 +328,7 @@ def test_renju_engine_that_chooses_a_foul_is_overruled() -> None:
     assert channel.finish() == []
 
 
-def test_fallback_is_no_foul_either(deaf: DeafEngine) -> None:
+def test_fallback_is_not_a_foul(deaf: DeafEngine) -> None:
     channel = MockChannel(lambda: deaf)
     converse(channel, "> START 15\n< OK\n> INFO rule 4\n> INFO timeout_turn 0")
     converse(channel, "> YXBOARD 7,6,1 0,0,2 7,8,1 0,2,2 6,7,1 0,4,2 8,7,1 0,6,2 DONE")
@@ -379,7 +381,7 @@ def test_no_message_without_a_search() -> None:
     assert channel.finish() == []
 
 
-def test_of_lines_that_wait_for_a_move_only_so_many_are_kept() -> None:
+def test_number_of_waiting_lines_is_limited() -> None:
     channel = MockChannel(FakeEngine)
     converse(channel, "> START 15\n< OK\n> INFO timeout_turn 600000\n> TURN 7,7")
     for _ in range(MOST_LINES + 100):

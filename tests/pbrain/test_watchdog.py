@@ -1,4 +1,4 @@
-"""The watchdog calls what is due first, and nothing that was called off."""
+"""The watchdog makes the earliest call, and no cancelled one."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ from tests.patience import PATIENCE
 
 
 class Calls:
-    """What a watchdog has called, in order."""
+    """The calls that a watchdog has made, in order."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -39,7 +39,7 @@ def test_the_earliest_of_several_is_called_alone() -> None:
     assert calls.names == ["first", "overdue"]
 
 
-def test_what_is_called_off_is_not_called() -> None:
+def test_a_cancelled_call_is_not_made() -> None:
     watchdog, calls = Watchdog(), Calls()
     watchdog.set(now(0.1), lambda: calls.call("off"))
     watchdog.cancel()
@@ -48,7 +48,7 @@ def test_what_is_called_off_is_not_called() -> None:
     assert calls.names == ["on"]
 
 
-def test_a_call_that_fails_leaves_the_watchdog_awake() -> None:
+def test_the_watchdog_survives_a_failing_call() -> None:
     watchdog, calls = Watchdog(), Calls()
 
     def fail() -> None:
@@ -62,7 +62,7 @@ def test_a_call_that_fails_leaves_the_watchdog_awake() -> None:
     assert calls.names == ["failed", "next"]
 
 
-def test_the_call_may_set_what_comes_next() -> None:
+def test_a_call_may_schedule_the_next() -> None:
     watchdog, calls = Watchdog(), Calls()
 
     def first() -> None:

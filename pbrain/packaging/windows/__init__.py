@@ -1,1 +1,1 @@
-"""Packages for Windows on Linux: mingw-w64 compiles the core, wine runs PyInstaller and the exe."""
+"""Packaging for Windows on Linux, with mingw-w64 for the core and wine for PyInstaller."""

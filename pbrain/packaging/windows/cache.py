@@ -1,4 +1,4 @@
-"""Folders that take long to make and are kept."""
+"""Cache of folders that take long to make."""
 
 import shutil
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def made_once(folder: Path, recipe: str, make: Callable[[Path], None]) -> Path:
-    """The folder as `make` has made it; made anew for another recipe, and if it is half made."""
+    """Return the folder after making it, unless it is complete and was made by the same recipe."""
     stamp = folder / "made-by.txt"
     if not (stamp.exists() and stamp.read_text() == recipe):
         shutil.rmtree(folder, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Makes everything that packages for Windows on Linux, below build/windows."""
+"""Toolchain that packages for Windows on Linux, in build/windows."""
 
 import importlib.util
 import shutil
@@ -10,7 +10,7 @@ from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import interpreter, wine
 
 COMMANDS = {"x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64", "wine": "wine wine64"}
-"""What must be installed, and how Debian calls it."""
+"""Required commands and their Debian packages."""
 
 MODULES = ("pip", "setuptools", "Cython")
 
@@ -20,9 +20,9 @@ _MADE = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "avx2", "__pycache__")
 
 
 def toolchain(root: Path = ROOT) -> Toolchain:
-    """Fetches a Windows Python, sets wine up, and compiles the core of a checkout for Windows.
+    """Fetch a Windows Python, set up wine, and compile the core of a checkout for Windows.
 
-    The first two are kept for the next time.
+    The first two are cached.
 
     Raises:
         PackagingError: something is missing or fails.
@@ -33,14 +33,16 @@ def toolchain(root: Path = ROOT) -> Toolchain:
     tree = base / "tree"
     copy_sources(root, tree)
     compile_core(tree, python)
-    runner = wine.prepared(base / "prefix")  # last: its server does not wait for ever
+    runner = wine.prepared(base / "prefix")  # last: its server does not wait forever
     run_python = (*runner, str(python / "python.exe"))
     return Toolchain(tree, run_python, python / "LICENSE.txt", ".exe", runner)
 
 
 def require(root: Path) -> None:
-    """Raises:
-    PackagingError: this is no checkout, or a tool is missing.
+    """Check that this is a checkout and that all tools are installed.
+
+    Raises:
+        PackagingError: it is not a checkout, or a tool is missing.
     """
     if not (root / "setup.py").exists():
         raise PackagingError("packaging for Windows on Linux needs a checkout of the sources")
@@ -51,11 +53,13 @@ def require(root: Path) -> None:
         )
     modules = [name for name in MODULES if importlib.util.find_spec(name) is None]
     if modules:
-        raise PackagingError(f"packaging for Windows needs Python's {', '.join(modules)}")
+        raise PackagingError(
+            f"packaging for Windows needs Python modules: pip install {' '.join(modules)}"
+        )
 
 
 def copy_sources(root: Path, tree: Path) -> None:
-    """What the package is made from, without what was compiled for this system."""
+    """Copy the sources of the package, without the modules compiled for this system."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     for name in SOURCES:
@@ -66,10 +70,10 @@ def copy_sources(root: Path, tree: Path) -> None:
 
 
 def compile_core(tree: Path, python: Path) -> None:
-    """Compiles `core` in a copy of the sources, both builds, for the Python of a folder.
+    """Compile both builds of `core` in a copy of the sources, for the Python in a folder.
 
     Raises:
-        PackagingError: one does not compile.
+        PackagingError: a build does not compile.
     """
     command = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
     here = {"FUKUMI_WINDOWS_PYTHON": str(python)}

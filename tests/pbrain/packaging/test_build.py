@@ -1,4 +1,4 @@
-"""What goes into a package beside the program, and what is said when one cannot be made."""
+"""Version resource and licences of a package, and errors of packaging."""
 
 import ast
 import sys
@@ -27,7 +27,7 @@ def calls(text: str, name: str) -> list[ast.Call]:
     return [call for call in found if isinstance(call.func, ast.Name) and call.func.id == name]
 
 
-def test_windows_is_told_name_and_version() -> None:
+def test_the_version_resource_has_name_and_version() -> None:
     text = version_resource()
     shown = dict(pair(call) for call in calls(text, "StringStruct"))
     assert shown["ProductName"] == "Fukumi"
@@ -48,7 +48,7 @@ def test_windows_compares_four_numbers(
     assert {ast.literal_eval(keyword.value) for keyword in fixed.keywords} == {numbers}
 
 
-def test_the_licence_of_a_checkout_is_ours_and_a_python_has_its_own(tmp_path: Path) -> None:
+def test_the_licences_of_a_checkout_and_of_python_are_found(tmp_path: Path) -> None:
     (tmp_path / "LICENSE").write_text("ours")
     assert licences.of_fukumi(tmp_path).read_text() == "ours"
     assert "PYTHON SOFTWARE FOUNDATION" in licences.of_python().read_text(encoding="utf-8")
@@ -63,16 +63,16 @@ def test_a_missing_licence_is_an_error(tmp_path: Path, monkeypatch: pytest.Monke
         licences.of_fukumi(tmp_path)
 
 
-def test_a_tool_that_fails_is_quoted_with_its_error() -> None:
+def test_the_error_of_a_failing_tool_is_quoted() -> None:
     program = "import sys; sys.exit('working\\nERROR: no such thing\\nand so on')"
     with pytest.raises(PackagingError, match=r"^it failed: ERROR: no such thing$"):
         run([sys.executable, "-c", program], "it failed")
 
 
-def test_linux_is_not_built_for_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linux_cannot_be_built_for_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(package_command, "HERE", "windows")
     done = CliRunner().invoke(main, ["package", "--target", "linux", "--out", str(tmp_path)])
     assert done.exit_code == 2
-    assert done.output == (
-        "fukumi package: a package for linux is not built on windows: run this on linux\n"
-    )
+    assert done.output == ("fukumi package: cannot build for linux on windows: run this on linux\n")

@@ -1,4 +1,4 @@
-"""The zip's form, and the judge's notation."""
+"""The zip for Gomocup, and the notation of the judge's positions."""
 
 import sys
 import zipfile
@@ -22,7 +22,7 @@ def built(folder: Path, *names: str) -> Path:
     return folder / "built"
 
 
-def test_the_program_lies_at_the_root_and_stays_executable(tmp_path: Path) -> None:
+def test_the_program_is_at_the_root_and_stays_executable(tmp_path: Path) -> None:
     folder = built(tmp_path, "pbrain-Fukumi64", "_internal/core/board.so")
     (folder / "pbrain-Fukumi64").chmod(0o755)
     path = zipper.make_zip(folder, tmp_path)
@@ -40,23 +40,25 @@ def test_the_program_lies_at_the_root_and_stays_executable(tmp_path: Path) -> No
     ("names", "words"),
     [
         (("Fukumi64", "_internal/pbrain-x"), "has no pbrain-"),
-        (("pbrain-Fukumi64", "_internal/a b"), "takes only A-Z a-z 0-9"),
+        (("pbrain-Fukumi64", "_internal/a b"), "allows only A-Z a-z 0-9"),
     ],
 )
-def test_a_folder_the_judge_would_refuse_is_refused(
+def test_a_folder_that_gomocup_rejects_is_refused(
     tmp_path: Path, names: tuple[str, ...], words: str
 ) -> None:
     with pytest.raises(PackagingError, match=words):
         zipper.make_zip(built(tmp_path, *names), tmp_path)
 
 
-def test_too_large_an_archive_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_above_the_limit_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(zipper, "SIZE_LIMIT", 100)
-    with pytest.raises(PackagingError, match="Gomocup takes 100 by default"):
+    with pytest.raises(PackagingError, match="Gomocup allows 100 by default"):
         zipper.make_zip(built(tmp_path, "pbrain-Fukumi64"), tmp_path)
 
 
-def test_a_missing_pyinstaller_is_one_clear_line(
+def test_a_missing_pyinstaller_is_one_error_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)

@@ -1,6 +1,6 @@
-"""Packaging for Windows on Linux, without wine: what is refused, kept, and copied.
+"""Packaging for Windows on Linux, without wine: pinned files, the cache, copied sources.
 
-`make windows-exe` does the real thing.
+`make windows-exe` tests the whole build.
 """
 
 import hashlib
@@ -43,10 +43,10 @@ def test_the_pinned_file_is_installed(tmp_path: Path) -> None:
     assert (tmp_path / "to" / "thing.py").exists()
 
 
-def test_another_file_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
+def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
     wheel(tmp_path)
     pins = pinned(tmp_path, "0" * 64)
-    with pytest.raises(PackagingError, match=r"what pins\.txt pins .*: ERROR: .*HASHES"):
+    with pytest.raises(PackagingError, match=r"cannot install pins\.txt .*: ERROR: .*HASHES"):
         interpreter.install(pins, tmp_path / "to", "--no-index", "--find-links", str(tmp_path))
     assert not (tmp_path / "to").exists()
 
@@ -59,7 +59,7 @@ def test_everything_fetched_is_pinned(pins: Path) -> None:
         assert re.fullmatch(r"[a-z0-9-]+==[0-9.]+ --hash=sha256:[0-9a-f]{64}", line), line
 
 
-def test_what_took_long_is_kept_until_another_is_asked_for(tmp_path: Path) -> None:
+def test_a_folder_is_cached_until_its_recipe_changes(tmp_path: Path) -> None:
     folder, made = tmp_path / "folder", []
 
     def make(into: Path) -> None:
@@ -72,7 +72,7 @@ def test_what_took_long_is_kept_until_another_is_asked_for(tmp_path: Path) -> No
         assert len(made) == times
 
 
-def test_what_is_half_made_is_made_anew(tmp_path: Path) -> None:
+def test_an_incomplete_folder_is_made_again(tmp_path: Path) -> None:
     def breaks(into: Path) -> None:
         into.mkdir()
         (into / "half").touch()
@@ -85,7 +85,7 @@ def test_what_is_half_made_is_made_anew(tmp_path: Path) -> None:
 
 
 @ON_LINUX
-def test_missing_tools_are_named_as_debian_has_them(
+def test_missing_tools_are_named_with_their_debian_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -102,9 +102,10 @@ def test_an_installation_without_sources_is_refused(tmp_path: Path) -> None:
         cross.require(tmp_path)
 
 
-def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
+def test_modules_compiled_for_this_system_are_not_copied(tmp_path: Path) -> None:
     root, tree = tmp_path / "root", tmp_path / "tree"
-    for name in ("core/a.py", "core/a.c", "core/a.so", "core/avx2/a.so", "core/eval/weights/n.net"):
+    compiled = ("core/game/a.c", "core/game/a.so", "core/game/avx2/a.so")
+    for name in ("core/game/a.py", *compiled, "core/eval/weights/n.net"):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).touch()
     (root / "setup.py").touch()
@@ -112,10 +113,10 @@ def test_nothing_compiled_for_this_system_is_copied(tmp_path: Path) -> None:
     (tree / "core" / "left_over.pyd").touch()
     cross.copy_sources(root, tree)
     files = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
-    assert files == {"core/a.py", "core/eval/weights/n.net", "setup.py"}
+    assert files == {"core/game/a.py", "core/eval/weights/n.net", "setup.py"}
 
 
-def test_a_core_without_its_avx2_twins_is_refused(tmp_path: Path) -> None:
+def test_a_core_without_its_avx2_build_is_refused(tmp_path: Path) -> None:
     (tmp_path / "core" / "game").mkdir(parents=True)
     (tmp_path / "setup.py").write_text("from pathlib import Path; Path('core/game/a.pyd').touch()")
     with pytest.raises(PackagingError, match="does not compile for AVX2"):
