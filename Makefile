@@ -1,5 +1,5 @@
-# Two commands set everything up: `make match` plays, `make test` tests.
-# README.md has the plain pip lines for those without make.
+# Both main commands set everything up: `make match` plays, `make test` tests.
+# README.md has the pip commands for systems without make.
 
 PYTHON ?= python3
 VENV := .venv
@@ -24,7 +24,7 @@ lint: $(VENV)/tested-with
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests of the core once more, compiled so that a wrong index ends the process.
+# The tests of the core again, in a build in which a wrong index ends the process.
 CHECKED := build/checked
 test-checked: $(CHECKED)/built
 	rm -rf $(CHECKED)/tests
@@ -39,14 +39,14 @@ $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
-# Attacks on all that strangers reach, for an hour; `make torture MINUTES=10` for less. Goes on
-# where it was stopped. What it finds is in build/torture.
+# Attacks on all interfaces to untrusted input, for an hour; `make torture MINUTES=10` for less.
+# Continues a stopped run. Failures are saved in build/torture.
 MINUTES := 60
 torture: $(VENV)/tested-with
 	$(BIN)/python -m tests.torture run --minutes $(MINUTES)
 
-# The stamps say that an installation is newer than what it was made from. Cython does not look
-# at setup.py, so after a change there what it made goes.
+# Stamp files mark an installation as newer than its sources. Cython does not depend on setup.py,
+# so a change there removes the generated C files.
 $(VENV)/built: $(COMPILED) $(VENV)/installed
 	$(if $(and $(wildcard $@),$(filter setup.py,$?)),rm -f core/*/*.c)
 	$(BIN)/python setup.py -q build_ext --inplace
@@ -60,7 +60,7 @@ $(VENV)/tested-with: requirements-dev.txt | $(VENV)/built
 	$(PIP) install --quiet --requirement requirements-dev.txt
 	@touch $@
 
-# An environment with pip and what pyproject.toml asks for to build.
+# An environment with pip and the build requirements of pyproject.toml.
 $(VENV)/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Fukumi needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
@@ -74,12 +74,12 @@ $(VENV)/ready:
 	$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
 	@touch $@
 
-# The package for Windows, made and played on Linux: dist/windows/Fukumi.zip. Not a part of
+# The package for Windows, built and tested on Linux: dist/windows/Fukumi.zip. Not a part of
 # `make test`: it needs mingw-w64, wine and PyPI (Debian: apt install gcc-mingw-w64-x86-64 wine wine64).
 windows-exe: $(VENV)/built
 	$(BIN)/fukumi package --target windows
 
-# What the release builds install and compile with, pinned with the hashes of the files.
+# The requirements of the release builds, pinned with the hashes of their files.
 PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make pins" --upgrade
 BUILD_REQUIRES := $(BIN)/python -c 'import tomllib; \
