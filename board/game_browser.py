@@ -6,7 +6,7 @@ from typing import Any
 from board.board_error import BoardError
 from board.game_files import Tree, tree_of
 from tournaments.model import GameRecord, TournamentError
-from tournaments.records import game_sources
+from tournaments.report import game_sources
 
 PAGE = 100
 """Games per request for a part of the list."""

@@ -16,9 +16,9 @@ from board.board_error import BoardError
 from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, Node, Save
 from board.notation import set_up, written
 from core.game.board import Point
+from core.game.notation import parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.openings.openings import parse
 from tournaments.records.endings import natural_end, replayed
 from tournaments.records.import_records import record_of_psq
 from tournaments.records.records import to_psq
@@ -115,7 +115,7 @@ def _from_line(text: str, rule: Rule) -> Tree:
     if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         rule, size = Rule.parse(words[0]), _size(int(words[1]))
         words, named = words[2:], True
-    points = parse("".join(words), "pos", size)
+    points = parse_moves("".join(words))
     if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
     set_up(size, rule, points)

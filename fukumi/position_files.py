@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from core.game.board import Board, IllegalMove, Point
+from core.game.notation import format_moves, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.errors import UserError
-from tournaments.openings.openings import parse, square
 from tournaments.records.records import from_sgf
 
 
@@ -47,7 +47,7 @@ def from_text(line: str, where: str) -> Board:
         if not MIN_SIZE <= size <= MAX_SIZE:
             raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
         board = Board(size, rule)
-        for x, y in parse(words[2] if len(words) > 2 else "", "pos", size):
+        for x, y in parse_moves(words[2] if len(words) > 2 else ""):
             board.play(x, y)
     except (IllegalMove, ValueError, IndexError) as error:
         reason = "it is not: rule size moves" if isinstance(error, IndexError) else error
@@ -68,4 +68,4 @@ def _from_sgf(path: Path, data: bytes) -> Board:
 
 def written(line: Iterable[Point]) -> str:
     """Return a line of play as people write it: h8 i9 g7."""
-    return " ".join(square(point) for point in line)
+    return format_moves(line)

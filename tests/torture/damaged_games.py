@@ -11,13 +11,14 @@ from pathlib import Path
 from board import game_files as trees
 from board.board_error import BoardError
 from core.game.board import Board
+from core.game.notation import format_moves
 from core.game.rules import Rule
 from fukumi import bench_results
 from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, GameRecord, Reason, Result, TimedMove
-from tournaments.openings.openings import offsets, square
+from tournaments.openings.openings import format_offsets
 from tournaments.play.schedule import Format, Plan
 from tournaments.play.store import DATABASE, Store
 from tournaments.records.endings import natural_end
@@ -233,7 +234,7 @@ def _write_openings(rng: random.Random, path: Path, kind: str) -> None:
         return
     points = [(x, y) for x in range(2, 7) for y in range(2, 7)]
     lines = [tuple(rng.sample(points, rng.randint(1, 5))) for _ in range(5)]
-    texts = (offsets(at, SIZE) if kind == "offset" else "".join(map(square, at)) for at in lines)
+    texts = (format_offsets(at, SIZE) if kind == "offset" else format_moves(at) for at in lines)
     path.write_text("".join(f"{text}\n" for text in texts))
 
 

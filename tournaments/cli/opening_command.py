@@ -7,10 +7,11 @@ from typing import IO
 
 import click
 
+from core.game.notation import board_after, format_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.files import replacing
 from tournaments.model import TournamentError
-from tournaments.openings.openings import KINDS, board_of, load, offsets, square
+from tournaments.openings.openings import KINDS, format_offsets, load_openings
 
 
 def _rule(_context: click.Context, _parameter: click.Parameter, name: str) -> Rule:
@@ -80,7 +81,7 @@ def make(
     with _to_be_written(out) as file:
         made = opening_maker.make(task, count, processes)
         with click.progressbar(made, length=count, label="balanced openings") as found:
-            file.writelines(offsets(opening, size) + "\n" for opening in found)
+            file.writelines(format_offsets(opening, size) + "\n" for opening in found)
 
 
 @contextmanager
@@ -115,11 +116,11 @@ def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
     from tournaments.openings import opening_maker
 
     even = 0
-    loaded = load(file, kind, size, rule)
+    loaded = load_openings(file, kind, size, rule)
     for number, opening in enumerate(loaded, 1):
-        judgement = opening_maker.judge(board_of(opening, size, rule), visits)
+        judgement = opening_maker.judge(board_after(size, rule, opening), visits)
         even += judgement.even
-        stones = " ".join(square(point) for point in opening)
+        stones = format_moves(opening)
         click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())
     most = opening_maker.MOST_UNEVEN
     click.echo(f"{even} of {len(loaded)} are even: no forced win, and within {most:g} of 0")

@@ -201,7 +201,7 @@ def _openings(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
     pairs = pairs_of(text, OPENING_KEYS)
     if "file" not in pairs:
         raise TournamentError(f"--openings {text!r} names no file=...")
-    loaded = openings.load(pairs["file"], pairs.get("type", "offset"), size, rule)
+    loaded = openings.load_openings(pairs["file"], pairs.get("type", "offset"), size, rule)
     return tuple(openings.arrange(loaded, pairs.get("order", "sequential"), _seed(pairs)))
 
 

@@ -9,8 +9,8 @@ from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.model import TournamentError
 from tournaments.records.export_records import FORMATS, add_to_json_lines, export_games
-from tournaments.records.game_sources import Games, read
 from tournaments.report import html_report as pages
+from tournaments.report.game_sources import Games, read
 
 MOST_TOLD = 20
 """Problems printed one by one; further ones are only counted."""

@@ -145,7 +145,7 @@ def check(folder: Path, **choices: Any) -> None:
     With settings as for `run`, those are checked instead and DIR need not exist. The trial moves do
     not count. Ends with code 1 if an engine failed.
     """
-    from tournaments.engine.engine_check import check as ask
+    from tournaments.play.engine_check import check as ask
 
     chosen = Choices(**choices)
     plan = plan_of(chosen) if chosen.given else _plan_in(folder)

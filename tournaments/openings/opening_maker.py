@@ -18,6 +18,7 @@ from itertools import islice
 
 from core.game.board import BLACK, WHITE, Board
 from core.game.rules import Rule
+from core.game.symmetry import SYMMETRIES, transform
 from core.match.balanced_openings import scatter
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
@@ -106,21 +107,11 @@ def make(task: Task, count: int, processes: int) -> Iterator[Opening]:
 def normal_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
     """Return Black's and White's stones in a form shared by all rotations, reflections and move
     orders of the opening."""
-    return min(
-        (_sorted(turned[::2]), _sorted(turned[1::2])) for turned in _symmetries(opening, size)
-    )
-
-
-def _sorted(stones: Opening) -> Opening:
-    return tuple(sorted(stones))
-
-
-def _symmetries(opening: Opening, size: int) -> Iterator[Opening]:
-    for _ in range(2):
-        for _ in range(4):
-            opening = tuple((size - 1 - y, x) for x, y in opening)
-            yield opening
-        opening = tuple((y, x) for x, y in opening)
+    forms = []
+    for symmetry in SYMMETRIES:
+        turned = [transform(point, size, symmetry) for point in opening]
+        forms.append((tuple(sorted(turned[::2])), tuple(sorted(turned[1::2]))))
+    return min(forms)
 
 
 def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:

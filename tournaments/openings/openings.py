@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from core.game.board import Board, IllegalMove, Point
+from core.game.board import IllegalMove, Point
+from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from tournaments.engine.answers import shortened
 from tournaments.model import TournamentError
@@ -35,11 +36,10 @@ SETS = {
 """Bundled sets of a rule: the first part of their file names, and the board sizes they exist
 for."""
 
-_POS = re.compile(r"([a-v])([0-9]{1,2})")
 _OFFSET = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
 
 
-def load(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
+def load_openings(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
     """Read the openings of a file, each checked to be playable on this board.
 
     Raises:
@@ -68,7 +68,7 @@ def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Ite
     for number, line in enumerate(lines, 1):
         if line.strip():
             with _explained(f"{path}, line {number}"):
-                opening = _checked(parse(line, kind, size), size, rule)
+                opening = _checked(parse_opening(line, kind, size), size, rule)
             yield opening
 
 
@@ -90,17 +90,14 @@ def _explained(where: str) -> Iterator[None]:
         raise TournamentError(f"{where}: {error}") from error
 
 
-def parse(line: str, kind: str, size: int) -> Opening:
+def parse_opening(line: str, kind: str, size: int) -> Opening:
     """Parse a line of kind `offset` or `pos`, without checking that its moves are legal.
 
     Raises:
         ValueError: the line is not in the notation.
     """
     if kind == "pos":
-        squares = _POS.findall(line.strip().lower())
-        if "".join(a + b for a, b in squares) != line.strip().lower().replace(" ", ""):
-            raise ValueError(f"{shortened(line.strip())!r} is not written like h8i9g7")
-        return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in squares)
+        return parse_moves(line)
     words = line.split(",")
     if not all(map(_OFFSET.fullmatch, words)):
         raise ValueError(f"{shortened(line.strip())!r} is not written like 0,0,1,-1")
@@ -111,31 +108,14 @@ def parse(line: str, kind: str, size: int) -> Opening:
     return tuple((size // 2 + dx, size // 2 + dy) for dx, dy in pairs)
 
 
-def offsets(opening: Opening, size: int) -> str:
+def format_offsets(opening: Opening, size: int) -> str:
     """Return an opening as a line of kind `offset`."""
     return ",".join(f"{x - size // 2},{y - size // 2}" for x, y in opening)
 
 
-def square(point: Point) -> str:
-    """Return a point in the notation of kind `pos`, such as h8."""
-    return f"{chr(ord('a') + point[0])}{point[1] + 1}"
-
-
-def board_of(opening: Opening, size: int, rule: Rule) -> Board:
-    """Return the board after an opening.
-
-    Raises:
-        IllegalMove: its stones cannot be played one after the other.
-    """
-    board = Board(size, rule)
-    for x, y in opening:
-        board.play(x, y)
-    return board
-
-
 def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
     """Return the opening if it can be played and does not end the game."""
-    if board_of(opening, size, rule).over:
+    if board_after(size, rule, opening).over:
         raise IllegalMove("the opening is already won")
     return opening
 
@@ -162,7 +142,7 @@ def default_openings(size: int, rule: Rule) -> list[Opening]:
     fitting = []
     for line in _bundled(size, rule).splitlines():
         try:
-            fitting.append(_checked(parse(line, "offset", size), size, rule))
+            fitting.append(_checked(parse_opening(line, "offset", size), size, rule))
         except IllegalMove:
             continue
     return fitting

@@ -10,10 +10,10 @@ which measures the advantage and the share of draws instead of assuming those of
 import re
 from collections.abc import Iterable, Iterator
 
+from core.game.notation import format_moves, parse_moves
 from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.openings.openings import parse
 from tournaments.records.endings import natural_end, reason_of, replayed
 
 _RESULTS = {Result.BLACK: "0-1", Result.WHITE: "1-0", Result.DRAW: "1/2-1/2", Result.VOID: "*"}
@@ -36,7 +36,7 @@ def to_pgn(record: GameRecord) -> str:
         "OpeningPlies": record.opening_plies,
     }
     lines = [f'[{key} "{_escaped(str(value))}"]' for key, value in tags.items()]
-    moves = " ".join(f"{chr(ord('a') + move.x)}{move.y + 1}" for move in record.moves)
+    moves = format_moves((move.x, move.y) for move in record.moves)
     return "\n".join([*lines, "", f"{{{moves}}}", _RESULTS[record.result], "", ""])
 
 
@@ -78,7 +78,7 @@ def _record(number: int, tags: dict[str, str], body: str, rule: Rule) -> GameRec
     size = _number(tags.get("BoardSize", "0"))
     named = Rule.parse(tags["Variant"]) if "Variant" in tags else rule
     comment = re.search(r"\{([^}]*)\}", body)
-    points = parse(comment[1], "pos", size) if comment and size else ()
+    points = parse_moves(comment[1]) if comment and size else ()
     moves = tuple(TimedMove(x, y) for x, y in points)
     round_, _, game = tags.get("Round", "").partition(".")
     result = next((r for r, words in _RESULTS.items() if words == tags["Result"]), Result.VOID)

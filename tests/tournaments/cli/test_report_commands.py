@@ -10,9 +10,9 @@ from tests.tournaments.report.test_report_data import data_of
 from tests.tournaments.samples import sample
 from tournaments.model import TimedMove
 from tournaments.records.export_records import export_games
-from tournaments.records.game_sources import read
 from tournaments.records.pgn import to_pgn
 from tournaments.records.records import from_json, to_json
+from tournaments.report.game_sources import read
 
 
 def call(command: str, *arguments: object) -> Result:

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game.board import Point
+from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from fukumi.command_line import main
 from tournaments.model import TournamentError
 from tournaments.openings import opening_maker
 from tournaments.openings.opening_maker import Task, even_candidate, judge, make, normal_form
-from tournaments.openings.openings import board_of, load, parse
+from tournaments.openings.openings import load_openings
 
 points = st.tuples(st.integers(0, 14), st.integers(0, 14))
 openings = st.lists(points, min_size=3, max_size=7, unique=True).map(tuple)
@@ -59,7 +60,7 @@ def test_other_colours_or_stones_have_another_normal_form() -> None:
     ],
 )
 def test_a_forced_win_of_either_side_is_seen(moves: str, forced: str) -> None:
-    board = board_of(parse(moves, "pos", 15), 15, Rule.FREESTYLE)
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
     judgement = judge(board, 10)
     assert judgement.forced == forced
     assert not judgement.even
@@ -68,14 +69,14 @@ def test_a_forced_win_of_either_side_is_seen(moves: str, forced: str) -> None:
 def test_the_value_is_blacks_whoever_is_to_move() -> None:
     # Black has three stones in a row of two, then of three; White's are far away
     for moves in ("h8a1h9o15", "h8a1h9o15h10"):
-        board = board_of(parse(moves, "pos", 15), 15, Rule.STANDARD)
+        board = board_after(15, Rule.STANDARD, parse_moves(moves))
         assert judge(board, 200).value > 0.1
 
 
 def test_what_was_judged_before_does_not_matter() -> None:
-    board = board_of(parse("d12f7g8", "pos", 15), 15, Rule.FREESTYLE)
+    board = board_after(15, Rule.FREESTYLE, parse_moves("d12f7g8"))
     before = judge(board, 2000)
-    judge(board_of(parse("h8i9", "pos", 15), 15, Rule.FREESTYLE), 100)
+    judge(board_after(15, Rule.FREESTYLE, parse_moves("h8i9")), 100)
     judge(board, 300)
     assert judge(board, 2000) == before
 
@@ -87,7 +88,7 @@ def test_made_openings_are_even_and_the_same_by_any_number_of_processes(tmp_path
         told = run(*("make", *common, "--count", "3", "--processes", processes, "--out", str(path)))
         assert told[0] == 0, told[1]
     assert files[0].read_text() == files[1].read_text()
-    made = load(str(files[0]), "offset", 15, Rule.RENJU)
+    made = load_openings(str(files[0]), "offset", 15, Rule.RENJU)
     assert len({normal_form(opening, 15) for opening in made}) == 3
     code, output = run("check", *common, str(files[0]))
     assert code == 0, output

@@ -4,20 +4,27 @@ from pathlib import Path
 
 import pytest
 
+from core.game.notation import format_moves
 from core.game.rules import Rule
 from tournaments.model import TournamentError
 from tournaments.openings.opening_maker import normal_form
-from tournaments.openings.openings import arrange, default_openings, load, offsets, parse, square
+from tournaments.openings.openings import (
+    arrange,
+    default_openings,
+    format_offsets,
+    load_openings,
+    parse_opening,
+)
 
 
 def test_offsets_count_from_the_centre() -> None:
-    assert parse("0,0, 1,-1,-7,7", "offset", 15) == ((7, 7), (8, 6), (0, 14))
-    assert parse("0,0", "offset", 20) == ((10, 10),)
+    assert parse_opening("0,0, 1,-1,-7,7", "offset", 15) == ((7, 7), (8, 6), (0, 14))
+    assert parse_opening("0,0", "offset", 20) == ((10, 10),)
 
 
 def test_pos_has_letters_from_a_and_rows_from_one() -> None:
-    assert parse("h8i9a15", "pos", 15) == ((7, 7), (8, 8), (0, 14))
-    assert parse("H8 I9", "pos", 15) == ((7, 7), (8, 8))
+    assert parse_opening("h8i9a15", "pos", 15) == ((7, 7), (8, 8), (0, 14))
+    assert parse_opening("H8 I9", "pos", 15) == ((7, 7), (8, 8))
 
 
 def write(tmp_path: Path, text: str) -> str:
@@ -28,7 +35,7 @@ def write(tmp_path: Path, text: str) -> str:
 
 def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
     path = write(tmp_path, "h8\n\nh8i9\n")
-    assert load(path, "pos", 15, Rule.FREESTYLE) == [((7, 7),), ((7, 7), (8, 8))]
+    assert load_openings(path, "pos", 15, Rule.FREESTYLE) == [((7, 7),), ((7, 7), (8, 8))]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +44,7 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
         ("0,0\n1,2,3", "offset", "line 2: 3 numbers make no pairs"),
         ("a,b", "offset", "line 1: 'a,b' is not written like 0,0,1,-1"),
         ("0,99999999999", "offset", "line 1: '0,99999999999' is not written like 0,0,1,-1"),
-        ("h8?", "pos", "line 1: 'h8\\?' is not written like h8i9g7"),
+        ("h8?", "pos", "line 1: 'h8\\?' is not a list of moves"),
         ("0,0,20,0", "offset", "line 1: 27,7 is outside the 15x15 board"),
         ("0,0,0,0", "offset", "line 1: 7,7 is taken"),
         ("\n\n", "offset", "holds no opening"),
@@ -47,15 +54,15 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
 )
 def test_a_bad_file_is_explained(tmp_path: Path, text: str, kind: str, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
-        load(write(tmp_path, text), kind, 15, Rule.FREESTYLE)
+        load_openings(write(tmp_path, text), kind, 15, Rule.FREESTYLE)
 
 
 def test_an_unreadable_file_is_explained(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"cannot read openings from .*: No such file"):
-        load(str(tmp_path / "none"), "pos", 15, Rule.FREESTYLE)
+        load_openings(str(tmp_path / "none"), "pos", 15, Rule.FREESTYLE)
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     with pytest.raises(TournamentError, match="it is not text"):
-        load(str(tmp_path / "binary"), "pos", 15, Rule.FREESTYLE)
+        load_openings(str(tmp_path / "binary"), "pos", 15, Rule.FREESTYLE)
 
 
 def test_order() -> None:
@@ -97,8 +104,10 @@ def test_the_sets_differ_by_rule_and_board() -> None:
 
 
 def test_other_boards_take_the_set_of_the_nearest() -> None:
-    on_20 = [offsets(opening, 20) for opening in default_openings(20, Rule.FREESTYLE)]
-    assert [offsets(opening, 22) for opening in default_openings(22, Rule.FREESTYLE)] == on_20
+    on_20 = [format_offsets(opening, 20) for opening in default_openings(20, Rule.FREESTYLE)]
+    assert [
+        format_offsets(opening, 22) for opening in default_openings(22, Rule.FREESTYLE)
+    ] == on_20
     assert len(default_openings(20, Rule.RENJU)) >= 50
 
 
@@ -109,14 +118,14 @@ def test_a_small_board_gets_those_that_fit() -> None:
 
 def test_offsets_and_squares_are_written_as_they_are_read() -> None:
     opening = ((7, 7), (0, 14), (8, 6))
-    assert parse(offsets(opening, 15), "offset", 15) == opening
-    assert parse("".join(square(point) for point in opening), "pos", 15) == opening
+    assert parse_opening(format_offsets(opening, 15), "offset", 15) == opening
+    assert parse_opening(format_moves(opening), "pos", 15) == opening
 
 
 def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_bytes(b"\xef\xbb\xbf0,0,1,-1\r\n0,0\r\n")
-    assert load(str(path), "offset", 15, Rule.FREESTYLE) == [((7, 7), (8, 6)), ((7, 7),)]
+    assert load_openings(str(path), "offset", 15, Rule.FREESTYLE) == [((7, 7), (8, 6)), ((7, 7),)]
 
 
 def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
@@ -124,7 +133,7 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
         tmp_path,
         "(;GM[4]SZ[15]AB[ij][hh]AW[ii];W[jj](;B[aa])(;B[oo]))\n(;SZ[15];B[hh];W[ii]C[hi])",
     )
-    assert load(path, "sgf", 15, Rule.FREESTYLE) == [
+    assert load_openings(path, "sgf", 15, Rule.FREESTYLE) == [
         ((7, 7), (8, 8), (8, 9), (9, 9), (0, 0)),
         ((7, 7), (8, 8)),
     ]
@@ -145,11 +154,11 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
 )
 def test_a_bad_sgf_is_explained(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
-        load(write(tmp_path, text), "sgf", 15, Rule.FREESTYLE)
+        load_openings(write(tmp_path, text), "sgf", 15, Rule.FREESTYLE)
 
 
 @pytest.mark.parametrize("kind", ["pos", "offset"])
 def test_a_long_line_is_shown_in_part(kind: str, tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match="line 1: 'h8xxx") as told:
-        load(write(tmp_path, "h8" + "x" * 10_000), kind, 15, Rule.FREESTYLE)
+        load_openings(write(tmp_path, "h8" + "x" * 10_000), kind, 15, Rule.FREESTYLE)
     assert len(str(told.value)) < 500

@@ -10,9 +10,9 @@ from tests.tournaments.samples import sample
 from tournaments.model import Result, TournamentError
 from tournaments.play.store import DATABASE, Store
 from tournaments.records.export_records import export_games
-from tournaments.records.game_sources import read
 from tournaments.records.pgn import to_pgn
 from tournaments.records.records import to_json, to_psq, to_sgf
+from tournaments.report.game_sources import read
 
 
 def test_a_folder_is_its_json_lines(tmp_path: Path) -> None:
