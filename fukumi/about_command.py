@@ -20,7 +20,7 @@ _ROWS = re.compile(r"([\d,]+)\s+rows")
 
 @click.command("about")
 def command() -> None:
-    """Show the version, the build of the core, the processor and the bundled nets."""
+    """Show the version, the build of the core, and the nets."""
     click.echo(f"Fukumi {VERSION}, {BUILD} build of the core, on {processor.name()}")
     Console().print(nets_table(WEIGHTS))
 

@@ -36,9 +36,10 @@ HERE = "windows" if sys.platform == "win32" else sys.platform
     "--full-clocks", is_flag=True, help="Run the whole test, with games at the leagues' own clocks."
 )
 def package(target: str, out: Path, full_clocks: bool) -> None:
-    """Build pbrain-Fukumi64 and Fukumi.zip, then test the packaged program.
+    """Build and test the executable and its zip for Gomocup.
 
-    The test is the quick part of `fukumi accept`; --full-clocks runs all of it.
+    The files are pbrain-Fukumi64 and Fukumi.zip. The test is the quick part of `fukumi accept`;
+    --full-clocks runs all of it.
     """
     tools = toolchain(target)
     archive = _make(out / target, tools)

@@ -2,18 +2,34 @@
 
 import click
 
-from fukumi.lazy_group import LazyGroup
+from fukumi.lazy_group import LazyCommand, LazyGroup
 
-# name -> "module:attribute" of the click command
 RECIPES = {
-    "alphago-zero": "training.papers.recipe_commands:alphago_zero",
-    "alphazero": "training.papers.recipe_commands:alphazero",
-    "choko": "training.papers.choko.choko_command:command",
-    "sizes": "training.papers.recipe_commands:sizes",
-    "uct-adp": "training.papers.uct_adp.uct_adp_command:command",
+    "alphazero": LazyCommand(
+        "training.papers.recipe_commands:alphazero",
+        "AlphaZero on 8x8: loss, and win rate against pure MCTS.",
+    ),
+    "alphago-zero": LazyCommand(
+        "training.papers.recipe_commands:alphago_zero",
+        "AlphaGo Zero: Elo over training, the raw net, four nets.",
+    ),
+    "sizes": LazyCommand(
+        "training.papers.recipe_commands:sizes", "Self-play on 6x6 to 9x9: loss and entropy."
+    ),
+    "uct-adp": LazyCommand(
+        "training.papers.uct_adp.uct_adp_command:command",
+        "UCT-ADP with progressive bias: perceptron, speed, matches.",
+    ),
+    "choko": LazyCommand(
+        "training.papers.choko.choko_command:command",
+        "ChokoZero: DQN, PPO and policy-guided tree search for Choko.",
+    ),
 }
 
 
-@click.group(cls=LazyGroup, targets=RECIPES)
+@click.group(cls=LazyGroup, sections={"Papers": RECIPES})
 def papers() -> None:
-    """Reproduce the tables and figures of a paper, or a share of the work with --budget."""
+    """Reproduce the tables and figures of a paper.
+
+    A larger --budget continues a run in the same folder.
+    """

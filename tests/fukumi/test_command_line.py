@@ -1,7 +1,9 @@
-"""The command `fukumi`: an unusable net or a full disk ends any command with one line."""
+"""The command `fukumi`: its list of commands, and errors that end any command with one line."""
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,39 @@ from click.testing import CliRunner, Result
 from core.eval import net_loader
 from core.eval.net_loader import WEIGHTS
 from fukumi.command_line import main
+from fukumi.lazy_group import LazyGroup
+from fukumi.papers_command import papers
 from tournaments.bots.exported import WEIGHTS as BOT_NETS
 
 
 def call(*words: object) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
+
+
+LIST_IMPORTS = """
+import sys
+from fukumi.command_line import main
+main(["--help"], standalone_mode=False)
+print(*(name for name in sys.modules if name.split(".")[0] in ("board", "tournaments", "training")))
+"""
+
+
+@pytest.mark.parametrize("group", [main, papers])
+def test_help_lists_every_command_in_one_line_of_80_columns(group: LazyGroup) -> None:
+    lines = CliRunner().invoke(group, ["--help"]).output.splitlines()
+    width = max(len(name) for commands in group.sections.values() for name in commands)
+    for heading, commands in group.sections.items():
+        first = lines.index(f"{heading}:") + 1
+        listed = [f"  {name:<{width}}  {command.help}" for name, command in commands.items()]
+        assert lines[first : first + len(listed)] == listed
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_help_imports_no_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIST_IMPORTS], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == ""
 
 
 @pytest.fixture(params=["cut", "other"])
@@ -67,6 +97,6 @@ def test_a_full_disk_is_told_with_what_helps(
     ended = call("train", "run", tmp_path, "--games", 1)
     assert ended.exit_code == 2
     assert ended.stderr.startswith(f"fukumi train: {tmp_path / 'config.json'}: No space left")
-    assert "give the same command again" in ended.stderr
+    assert "run the same command again" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
     assert not list(tmp_path.rglob("*unfinished"))

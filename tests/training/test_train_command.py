@@ -91,7 +91,7 @@ def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
         assert not list(tmp_path.rglob("*.unfinished"))
     folder = RunFolder(tmp_path)
     assert len(lines) >= 5
-    assert all(": No space left on device; nothing there is torn" in line for line in lines)
+    assert all(": No space left on device; no file is damaged" in line for line in lines)
     assert lines[0].startswith(f"fukumi train: {folder.config}: No space")
     assert (
         sum(samples.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
