@@ -1,4 +1,4 @@
-"""`docs/architecture.md` says what the code does: its pictures show the imports, its names exist."""
+"""The pictures in `docs/architecture.md` show the imports, and the names there exist."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ def imported_names(path: Path) -> set[str]:
     """Return the dotted names that a file imports, those of compiled declarations included."""
     if path.suffix == ".pxd":
         return set(_CIMPORT.findall(path.read_text()))
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)

@@ -123,3 +123,74 @@ def test_no_path_of_somebodys_machine() -> None:
     for path in shipped_texts():
         for number, line in enumerate(path.read_text().splitlines(), 1):
             assert not ABSOLUTE_PATH.search(line), f"{name_of(path)}:{number}: {line.strip()}"
+
+
+BANNED_OPENINGS = frozenset(
+    "What How Whether Who Whose Whoever Of Those As So Where Which That".split()
+)
+NO_VERBS = frozenset("The A An Its Some All Every Each No Has Is It".split())
+ARCHAIC = re.compile(r"\b(?:anew|so many|whoever|thereby|thereof|of somebody)\b", re.IGNORECASE)
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def docstrings(path: Path) -> Iterator[tuple[Documented, str]]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, Documented):
+            text = ast.get_docstring(node)
+            if text:
+                yield node, text
+
+
+def is_property(node: Documented) -> bool:
+    marks = getattr(node, "decorator_list", [])
+    return any("property" in ast.unparse(mark) for mark in marks)
+
+
+def begins_with_a_verb(text: str) -> bool:
+    """Return whether the first word may be a verb in the imperative: "Return", not "Returns"."""
+    word = text.split()[0].strip(".,:;")
+    return word not in NO_VERBS and (not word.endswith("s") or word.endswith("ss"))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_docstrings_begin_with_a_noun_or_a_verb(path: Path) -> None:
+    for node, text in docstrings(path):
+        first = text.splitlines()[0]
+        assert text.split()[0].strip(".,:;") not in BANNED_OPENINGS, first
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_property(node):
+            assert begins_with_a_verb(text), first
+
+
+def test_the_prose_is_modern() -> None:
+    for path in shipped_texts():
+        if path == Path(__file__):
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            found = ARCHAIC.search(line)
+            assert not found, f"{name_of(path)}:{number}: {found and found[0]!r}"
+
+
+def shared(names: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the names that more than one file has, each with the files."""
+    files: dict[str, list[str]] = {}
+    for name, file in names:
+        files.setdefault(name, []).append(file)
+    return {name: found for name, found in files.items() if len(found) > 1}
+
+
+NAMED = [path for package in PACKAGES for path in files_of(package) if "bots" not in path.parts]
+
+
+def test_no_two_modules_share_a_name() -> None:
+    own = (path for path in NAMED if not path.stem.startswith("__"))
+    assert not shared((path.stem, name_of(path)) for path in own)
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    assert not shared(
+        (node.name, name_of(path))
+        for path in NAMED
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
