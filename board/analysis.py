@@ -8,7 +8,7 @@ from typing import Any
 
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board
-from core.search.candidate import Candidate
+from core.search.candidate import candidate_json
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
@@ -90,19 +90,10 @@ def as_fields(report: Report, seconds: float) -> dict[str, Any]:
         "value": round(report.value, 4),
         "proof": report.proof,
         "candidates": [
-            _candidate(c) for c in report.candidates[:MOST_CANDIDATES] if c.visits or c.proof
+            candidate_json(c, list)
+            for c in report.candidates[:MOST_CANDIDATES]
+            if c.visits or c.proof
         ],
-    }
-
-
-def _candidate(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "move": candidate.move,
-        "visits": candidate.visits,
-        "prior": round(candidate.prior, 4),
-        "value": round(candidate.value, 4),
-        "proof": candidate.proof,
-        "pv": candidate.pv,
     }
 
 

@@ -14,9 +14,8 @@ from sgfmill import sgf
 
 from board.board_error import BoardError
 from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, Node, Save
-from board.notation import set_up, written
 from core.game.board import Point
-from core.game.notation import parse_moves
+from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.endings import natural_end, replayed
@@ -118,7 +117,7 @@ def _from_line(text: str, rule: Rule) -> Tree:
     points = parse_moves("".join(words))
     if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
-    set_up(size, rule, points)
+    board_after(size, rule, points)
     return Tree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
 
 
@@ -127,7 +126,7 @@ def _check(tree: Tree) -> None:
     for number, node in enumerate(tree.nodes, 1):
         point = (node.x, node.y)
         if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
-            raise BoardError(f"node {number} plays {written(point)}, which is taken or outside")
+            raise BoardError(f"node {number}: {format_point(point)} is taken or outside the board")
 
 
 def _stones_above(tree: Tree, node: Node) -> Iterator[Point]:

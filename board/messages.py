@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from board.board_error import BoardError
-from board.notation import set_up
-from core.game.board import Board
+from core.game.board import Board, IllegalMove
+from core.game.notation import board_after
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 LONGEST_MESSAGE = 2 << 20
@@ -201,7 +201,10 @@ class Fields:
         rule = position.rule()
         moves = [_point(move, size) for move in position.items("moves", size * size)]
         position.end()
-        return set_up(size, rule, moves)
+        try:
+            return board_after(size, rule, moves)
+        except IllegalMove as error:
+            raise BoardError(str(error)) from error
 
     def end(self) -> None:
         if self._fields:

@@ -1,7 +1,6 @@
 """The board in the terminal, with moves typed as h8."""
 
 import math
-import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,15 +9,20 @@ from rich.console import Console
 from rich.text import Text
 
 from board.board_error import BoardError
-from board.notation import refusal, written
 from core.game.board import BLACK, EMPTY, WHITE, Board, IllegalMove, Point
+from core.game.notation import (
+    column_letter,
+    explain_illegal,
+    format_moves,
+    format_point,
+    parse_point,
+)
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 
 SECONDS = 1.0
 HELP = "type a move such as h8, or undo, hint, quit"
-_SQUARE = re.compile(r"([a-v])(\d{1,2})")
 _STONES = {BLACK: ("●", "bold #000000"), WHITE: ("●", "bold #ffffff")}
 _WHITE_WITHOUT_COLOURS = "○"
 _EMPTY = ("·", "#6b4a1d")
@@ -79,7 +83,7 @@ class _Table:
         report = self._think()
         self._board.play(*report.move)
         self._show()
-        self.say(f"Fukumi plays {written(report.move)} after {report.visits:,} visits.")
+        self.say(f"Fukumi plays {format_point(report.move)} after {report.visits:,} visits.")
 
     def _think(self) -> Report:
         self._engine.new_game(self._game.size, self._game.rule)
@@ -110,14 +114,14 @@ class _Table:
         return _NAMES[self._board.to_move]
 
     def _move(self, line: str) -> None:
-        match = _SQUARE.fullmatch(line)
-        if match is None:
-            raise BoardError(f"{line!r} is not a move: {HELP}")
-        x, y = ord(match[1]) - ord("a"), int(match[2]) - 1
         try:
-            self._board.play(x, y)
+            point = parse_point(line)
+        except ValueError as error:
+            raise BoardError(f"{line!r} is not a move: {HELP}") from error
+        try:
+            self._board.play(*point)
         except IllegalMove as error:
-            raise BoardError(refusal((x, y), error)) from error
+            raise BoardError(explain_illegal(point, error)) from error
         self._show()
 
     def _undo(self) -> None:
@@ -131,13 +135,13 @@ class _Table:
         if not self._board.legal_moves():
             raise BoardError("the game is over")
         report = self._think()
-        line = " ".join(written(point) for point in report.pv[:6])
+        line = format_moves(report.pv[:6])
         self.say(f"{line}   ({(report.value + 1) * 50:.0f} % for {_NAMES[self._board.to_move]})")
 
     # ---- drawing ----------------------------------------------------------------------------
 
     def _show(self) -> None:
-        columns = "   " + " ".join(chr(ord("a") + x) for x in range(self._board.size))
+        columns = "   " + " ".join(map(column_letter, range(self._board.size)))
         self._console.print(columns, style="dim")
         last = self._board.stones()[-1][:2] if self._board.ply else None
         winning = set(self._board.winning_line())

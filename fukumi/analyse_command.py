@@ -8,10 +8,11 @@ from pathlib import Path
 import click
 
 from core.game.board import Board
-from core.search.candidate import Candidate
+from core.game.notation import format_moves, format_point
+from core.search.candidate import Candidate, candidate_json, format_proof
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-from fukumi.position_files import read_positions, written
+from fukumi.position_files import read_positions
 
 DEFAULT_SECONDS = 5.0
 LONGEST_LINE = 12
@@ -42,20 +43,9 @@ def as_json(name: str, report: Report | None, best: int) -> str:
         "visits": report.visits,
         "seconds": round(report.seconds, 3),
         "proof": report.proof,
-        "moves": [_move_fields(candidate) for candidate in report.candidates[:best]],
+        "moves": [candidate_json(candidate) for candidate in report.candidates[:best]],
     }
     return json.dumps(fields)
-
-
-def _move_fields(candidate: Candidate) -> dict[str, object]:
-    return {
-        "move": written([candidate.move]),
-        "visits": candidate.visits,
-        "prior": round(candidate.prior, 4),
-        "value": round(candidate.value, 4),
-        "proof": candidate.proof,
-        "pv": written(candidate.pv).split(),
-    }
 
 
 def as_table(name: str, report: Report | None, best: int) -> str:
@@ -64,25 +54,18 @@ def as_table(name: str, report: Report | None, best: int) -> str:
         return f"{name}\n  the game is over"
     head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<11}line"
     rows = [_row(candidate) for candidate in report.candidates[:best]]
-    verdict = f", {proof_in_words(report.proof)}" if report.proof else ""
+    verdict = f", {format_proof(report.proof)}" if report.proof else ""
     foot = f"  ({report.visits:,} visits, {report.seconds:.3f} s{verdict})"
     return "\n".join([name, head, *rows, foot])
 
 
 def _row(candidate: Candidate) -> str:
-    line = written(candidate.pv[:LONGEST_LINE])
+    line = format_moves(candidate.pv[:LONGEST_LINE])
     more = " ..." if len(candidate.pv) > LONGEST_LINE else ""
     return (
-        f"  {written([candidate.move]):<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
-        f"{candidate.value:>+6.2f}  {proof_in_words(candidate.proof):<11}{line}{more}"
+        f"  {format_point(candidate.move):<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
+        f"{candidate.value:>+6.2f}  {format_proof(candidate.proof):<11}{line}{more}"
     )
-
-
-def proof_in_words(proof: int) -> str:
-    """Return `win in 5` or `loss in 4`, counted in plies, or an empty text without a proof."""
-    if proof == 0:
-        return ""
-    return f"{'win' if proof > 0 else 'loss'} in {abs(proof)}"
 
 
 @click.command(name="analyse")

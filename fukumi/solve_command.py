@@ -8,11 +8,13 @@ from pathlib import Path
 import click
 
 from core.game.board import Board, Point
+from core.game.notation import format_moves
+from core.search.candidate import format_proof
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from fukumi.position_files import read_positions, written
+from fukumi.position_files import read_positions
 
 VCF_BUDGET = 2_000_000
 VCT_BUDGET = 1_000_000
@@ -44,10 +46,8 @@ def _by_search(board: Board, begun: float, seconds: float) -> Answer:
     engine = Engine()
     engine.set_position(board)
     report = engine.think(Budget(begun, seconds, seconds))
-    verdict = f"value {report.value:+.2f}"
-    if report.proof:
-        outcome = "win" if report.proof > 0 else "loss"
-        verdict = f"{outcome} in {abs(report.proof)} plies"
+    proof = format_proof(report.proof)
+    verdict = f"{proof} plies" if proof else f"value {report.value:+.2f}"
     return Answer(verdict, report.pv, report.visits, time.monotonic() - begun)
 
 
@@ -86,6 +86,6 @@ def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
             continue
         for method, answer in _answers(board, methods or METHODS, seconds):
             click.echo(
-                f"  {method:<6}  {answer.verdict}  {written(answer.line)}  "
+                f"  {method:<6}  {answer.verdict}  {format_moves(answer.line)}  "
                 f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
             )

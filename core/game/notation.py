@@ -6,7 +6,7 @@ A column is a letter from `a` at the left, a row a number from 1 at the top, as 
 import re
 from collections.abc import Iterable
 
-from core.game.board import Board, Point
+from core.game.board import Board, IllegalMove, Point
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 _POINT = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
@@ -60,12 +60,21 @@ def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
     """Return the board after these moves, Black first.
 
     Raises:
-        ValueError: an unsupported size, or (as IllegalMove) a move that cannot be played.
+        ValueError: an unsupported size.
+        IllegalMove: a move that cannot be played; the text has its number.
     """
     board = Board(size, rule)
-    for x, y in moves:
-        board.play(x, y)
+    for number, (x, y) in enumerate(moves, 1):
+        try:
+            board.play(x, y)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {explain_illegal((x, y), error)}") from error
     return board
+
+
+def explain_illegal(point: Point, error: IllegalMove) -> str:
+    """Return why a move is illegal, such as `h8 is taken`."""
+    return f"{format_point(point)}{str(error).removeprefix(f'{point[0]},{point[1]}')}"
 
 
 def parse_position(line: str) -> Board:

@@ -1,8 +1,10 @@
 """The moves at the root of a search, as Python sees them."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from core.game.board import Point
+from core.game.notation import format_point
 
 
 class RootEdge(NamedTuple):
@@ -41,3 +43,24 @@ class Candidate(NamedTuple):
     value: float
     proof: int
     pv: tuple[Point, ...]
+
+
+def candidate_json(
+    candidate: Candidate, write_point: Callable[[Point], object] = format_point
+) -> dict[str, object]:
+    """Return a candidate as JSON, its points as `h8` or as `write_point` returns them."""
+    return {
+        "move": write_point(candidate.move),
+        "visits": candidate.visits,
+        "prior": round(candidate.prior, 4),
+        "value": round(candidate.value, 4),
+        "proof": candidate.proof,
+        "pv": [write_point(point) for point in candidate.pv],
+    }
+
+
+def format_proof(proof: int) -> str:
+    """Return a proof as `win in 5` or `loss in 4`, counted in plies, or an empty text for none."""
+    if proof == 0:
+        return ""
+    return f"{'win' if proof > 0 else 'loss'} in {abs(proof)}"

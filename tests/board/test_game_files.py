@@ -114,7 +114,7 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("renju 15 h8h8", "move 2: h8 is taken"),
         ("(;SZ[15];B[hh];B[ii])", "twice in a row"),
         ("(;SZ[15];B[hh];W[])", "pass"),
-        ("(;SZ[15];B[hh];W[hh])", "h8, which is taken"),
+        ("(;SZ[15];B[hh];W[hh])", "h8 is taken or outside"),
         ("(;SZ[25];B[hh])", "25x25"),
         ("(;SZ[15]AB[hh][ii][jj])", "3 black and 0 white"),
         ("(;SZ[15", "game cannot be shown"),

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from core.game.notation import parse_position
 from core.game.rules import Rule
 from fukumi.command_line import main
-from fukumi.position_files import from_text
 from tests.tournaments.samples import sample
 from tournaments.model import TimedMove
 from tournaments.records.records import to_sgf
@@ -55,7 +55,7 @@ def test_json_has_the_same_moves_and_legal_lines_of_play(tmp_path: Path) -> None
         assert move["pv"][0] == move["move"]
         assert -1 <= move["value"] <= 1
         assert 0 <= move["prior"] <= 1
-        from_text(QUIET + "".join(move["pv"]), "the line of play")
+        parse_position(QUIET + "".join(move["pv"]))
     assert (won["proof"], won["moves"][0]["proof"]) == (3, 3)
     assert won["moves"][0]["move"] in ("g8", "k8")
     assert lost["proof"] == -2

@@ -65,10 +65,10 @@ def test_a_finished_game_is_reported_as_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("freestyle", "line 1: it is not: rule size moves"),
+        ("freestyle", "line 1: 'freestyle' is not a position: write it like freestyle 15 h8i9g7"),
         ("go 15 h8", "line 1: unknown rule 'go'"),
         ("freestyle 50 h8", "line 1: size 50 is not between 5 and 22"),
-        ("freestyle 15 h8h8", "line 1: 7,7 is taken"),
+        ("freestyle 15 h8h8", "line 1: move 2: h8 is taken"),
         ("freestyle 15 h8?", "write them like h8i9g7"),
     ],
 )

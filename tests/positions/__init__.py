@@ -7,9 +7,9 @@ fours alone do not) or `no vcf` (fours alone do not win). It stands above its po
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.game.board import Board, Point
+from core.game.board import Board
+from core.game.notation import parse_position
 from core.game.rules import Rule
-from fukumi.position_files import from_text, written
 
 RULES = (Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU, Rule.CARO)
 VCT, NO_VCF = "vct", "no vcf"
@@ -44,14 +44,8 @@ def load(rule: Rule) -> list[Position]:
         if line.startswith("#"):
             grade = line.removeprefix("#").strip()
         elif line:
-            found.append(Position(grade, line, from_text(line, path_of(rule).name)))
+            found.append(Position(grade, line, parse_position(line)))
     return found
-
-
-def text_of(board: Board) -> str:
-    """Return a position as one line of a file."""
-    moves: list[Point] = [(x, y) for x, y, _ in board.stones()]
-    return f"{board.rule.label} {board.size} {written(moves).replace(' ', '')}"
 
 
 def shape_of(board: Board) -> tuple[object, ...]:

@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from core.game.board import Board
+from core.game.notation import format_position
 from core.game.rules import Rule
 from core.search.candidate import Candidate
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from tests.positions import NO_VCF, VCT, path_of, shape_of, text_of, vcf_grade
+from tests.positions import NO_VCF, VCT, path_of, shape_of, vcf_grade
 from tests.positions.shortest import TooHard
 from tests.positions.verify import fours_win, no_win_by_fours, shortest_win, threats_win
 
@@ -103,17 +104,17 @@ class Suite:
         wanted = self._room[str(min(plies, max(QUOTAS))), side]
         if not wanted:
             return False
-        assert fours_win(board), text_of(board)
+        assert fours_win(board)(board)
         return self._take(board, vcf_grade(plies), str(min(plies, max(QUOTAS))))
 
     def _offer_other(self, board: Board, visited: int) -> bool:
         if self._room[NO_VCF, board.to_move] and visited >= FEWEST_FOR_NO_VCF:
-            assert no_win_by_fours(board), text_of(board)
+            assert no_win_by_fours(board)(board)
             return self._take(board, NO_VCF, NO_VCF)
         if not self._room[VCT, board.to_move] or not _hard_vct(board):
             return False
-        assert no_win_by_fours(board), text_of(board)
-        assert threats_win(board, MOST_LINES), text_of(board)
+        assert no_win_by_fours(board)(board)
+        assert threats_win(board, MOST_LINES)(board)
         return self._take(board, VCT, VCT)
 
     def _take(self, board: Board, grade: str, quota: str) -> bool:
@@ -127,7 +128,7 @@ class Suite:
         grades = sorted({grade for grade, _ in self.taken}, key=_order)
         parts = []
         for grade in grades:
-            lines = [text_of(board) for other, board in self.taken if other == grade]
+            lines = [format_position(board) for other, board in self.taken if other == grade]
             parts.append("\n".join([f"# {grade}", *lines]) + "\n")
         return "\n".join(parts)
 

@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 
 from core.game.board import BLACK, WHITE
+from core.game.notation import format_position
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
-from tests.positions import NO_VCF, RULES, VCT, load, shape_of, text_of
+from tests.positions import NO_VCF, RULES, VCT, load, shape_of
 from tests.positions.make import MOST_LINES
 from tests.positions.verify import fours_win, grade_holds, threats_win
 
@@ -47,7 +48,7 @@ def test_no_position_is_there_twice_even_turned_or_mirrored(rule: Rule) -> None:
 
 def test_every_line_is_written_as_its_board(rule: Rule) -> None:
     for position in load(rule):
-        assert position.text == text_of(position.board)
+        assert position.text == format_position(position.board)
         assert position.board.rule is rule
         assert not position.board.over
 
