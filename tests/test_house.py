@@ -126,9 +126,25 @@ def test_no_path_of_somebodys_machine() -> None:
 
 
 BANNED_OPENINGS = frozenset(
-    "What How Whether Who Whose Whoever Of Those As So Where Which That".split()
+    [
+        "What",
+        "How",
+        "Whether",
+        "Who",
+        "Whose",
+        "Whoever",
+        "Of",
+        "Those",
+        "As",
+        "So",
+        "Where",
+        "Which",
+        "That",
+    ]
 )
-NO_VERBS = frozenset("The A An Its Some All Every Each No Has Is It".split())
+NO_VERBS = frozenset(
+    ["The", "A", "An", "Its", "Some", "All", "Every", "Each", "No", "Has", "Is", "It"]
+)
 ARCHAIC = re.compile(r"\b(?:anew|so many|whoever|thereby|thereof|of somebody)\b", re.IGNORECASE)
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
