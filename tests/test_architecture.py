@@ -7,20 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from fukumi.command_line import COMMANDS
+from fukumi.command_line import SECTIONS
 from tests.test_house import PACKAGES, ROOT, files_of, name_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 Edges = set[tuple[str, str]]
 
-_PICTURE = re.compile(r"^#+ ([^\n]+)\n(?:(?!^#).*\n)*?```mermaid\n(.*?)```", re.M | re.S)
+_SECTION = re.compile(r"^#+ (.+)\n([^#]*)", re.M)
 _ARROW = re.compile(r"^ *(\w+) --> (\w+)$", re.M)
 _CIMPORT = re.compile(r"^from (\S+) cimport", re.M)
 _NAME = re.compile(r"`((?:core|pbrain|training|tournaments|board|fukumi)\.[\w.]+)`")
 
 PICTURES: dict[str, Edges] = {
-    heading.strip("`"): set(_ARROW.findall(picture)) for heading, picture in _PICTURE.findall(PAGE)
+    heading.strip("`"): set(_ARROW.findall(text))
+    for heading, text in _SECTION.findall(PAGE)
+    if "```mermaid" in text
 }
 """The arrows of each picture, by the package that its heading names."""
 
@@ -61,9 +63,9 @@ def imports_within(package: str) -> Edges:
 
 
 def imports_between_packages() -> Edges:
-    edges = {("fukumi", target.partition(".")[0]) for target in COMMANDS.values()} - {
-        ("fukumi", "fukumi")
-    }
+    commands = [command for section in SECTIONS.values() for command in section.values()]
+    edges = {("fukumi", command.target.partition(".")[0]) for command in commands}
+    edges.discard(("fukumi", "fukumi"))
     for package in PACKAGES:
         for path in files_of(package):
             tops = {name.partition(".")[0] for name in imported_names(path)}

@@ -125,26 +125,11 @@ def test_no_path_of_somebodys_machine() -> None:
             assert not ABSOLUTE_PATH.search(line), f"{name_of(path)}:{number}: {line.strip()}"
 
 
-BANNED_OPENINGS = frozenset(
-    [
-        "What",
-        "How",
-        "Whether",
-        "Who",
-        "Whose",
-        "Whoever",
-        "Of",
-        "Those",
-        "As",
-        "So",
-        "Where",
-        "Which",
-        "That",
-    ]
-)
-NO_VERBS = frozenset(
-    ["The", "A", "An", "Its", "Some", "All", "Every", "Each", "No", "Has", "Is", "It"]
-)
+BANNED_OPENINGS = {
+    *("What", "How", "Whether", "Who", "Whose", "Whoever", "Of", "Those", "As", "So"),
+    *("Where", "Which", "That"),
+}
+NO_VERBS = {"The", "A", "An", "Its", "Some", "All", "Every", "Each", "No", "Has", "Is", "It"}
 ARCHAIC = re.compile(r"\b(?:anew|so many|whoever|thereby|thereof|of somebody)\b", re.IGNORECASE)
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

@@ -104,17 +104,17 @@ class Suite:
         wanted = self._room[str(min(plies, max(QUOTAS))), side]
         if not wanted:
             return False
-        assert fours_win(board)(board)
+        assert fours_win(board), format_position(board)
         return self._take(board, vcf_grade(plies), str(min(plies, max(QUOTAS))))
 
     def _offer_other(self, board: Board, visited: int) -> bool:
         if self._room[NO_VCF, board.to_move] and visited >= FEWEST_FOR_NO_VCF:
-            assert no_win_by_fours(board)(board)
+            assert no_win_by_fours(board), format_position(board)
             return self._take(board, NO_VCF, NO_VCF)
         if not self._room[VCT, board.to_move] or not _hard_vct(board):
             return False
-        assert no_win_by_fours(board)(board)
-        assert threats_win(board, MOST_LINES)(board)
+        assert no_win_by_fours(board), format_position(board)
+        assert threats_win(board, MOST_LINES), format_position(board)
         return self._take(board, VCT, VCT)
 
     def _take(self, board: Board, grade: str, quota: str) -> bool:
