@@ -4,10 +4,14 @@ Evaluators expect a position that nobody has won yet.
 """
 
 import cython
-from cython.cimports.core.game.board import S_BLACK, S_EMPTY, SQUARES, STEP, Board
+from cython.cimports.core.game.board import S_BLACK, S_EMPTY, SQUARES, STEP, Board, enemy_of
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_OPEN_FOUR,
+    RULE_CARO,
+    RULE_CARO_EXACT,
+    RULE_RENJU,
+    RULE_STANDARD,
 )
 from cython.cimports.core.game.moves import MAX_MOVES, all_moves, near_moves
 from cython.cimports.libc.math import tanhf
@@ -159,10 +163,11 @@ class RolloutEvaluator(Evaluator):
         )
 
     def evaluate(self, board: Board) -> cython.float:
-        """Return the outcome of one playout; renju fouls are ignored, except that an overline does
-        not win.
+        """Return the outcome of one playout.
+
+        Renju fouls are ignored, except that an overline does not win.
         """
-        stones: cython.uchar[576]
+        stones: cython.uchar[SQUARES]
         empties: cython.ushort[MAX_MOVES]
         n: cython.int = 0
         square: cython.int
@@ -181,7 +186,7 @@ class RolloutEvaluator(Evaluator):
             stones[square] = colour
             if _wins(stones, square, colour, board.rule_code):
                 return 1.0 if colour == board.side else -1.0
-            colour = 3 - colour
+            colour = enemy_of(colour)
         return 0.0
 
 
@@ -195,6 +200,7 @@ def _wins(
     rule_code: cython.int,
 ) -> cython.bint:
     """Return whether the stone just put on `square` wins by the rule's definition of five."""
+    enemy: cython.int = enemy_of(colour)
     d: cython.int
     ahead: cython.int
     behind: cython.int
@@ -208,7 +214,7 @@ def _wins(
             behind -= STEP[d]
         n = (ahead - behind) // STEP[d] - 1
         if n >= 5 and _run_wins(
-            n, stones[ahead] == 3 - colour and stones[behind] == 3 - colour, colour, rule_code
+            n, stones[ahead] == enemy and stones[behind] == enemy, colour, rule_code
         ):
             return True
     return False
@@ -221,10 +227,10 @@ def _run_wins(
     n: cython.int, blocked: cython.bint, colour: cython.int, rule_code: cython.int
 ) -> cython.bint:
     """Return whether a run of n >= 5 wins; `blocked` means the enemy holds both its ends."""
-    if rule_code == 1 or (rule_code == 4 and colour == S_BLACK):
+    if rule_code == RULE_STANDARD or (rule_code == RULE_RENJU and colour == S_BLACK):
         return n == 5
-    if rule_code == 8:
+    if rule_code == RULE_CARO:
         return n >= 6 or not blocked
-    if rule_code == 9:
+    if rule_code == RULE_CARO_EXACT:
         return n == 5 and not blocked
     return True

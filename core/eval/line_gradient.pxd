@@ -1,9 +1,11 @@
 # Declarations of line_gradient.py.
 
 cimport cython
+from core.eval.net cimport NEAR
+from core.game.board cimport SQUARES
 
 cdef enum:
-    SCRATCH = 18432       # a board of 22x22 inside a border: 576 * NEAR
+    SCRATCH = SQUARES * NEAR    # a board of 22x22 inside a border
 
 @cython.final
 cdef class LineIndex:
@@ -17,10 +19,10 @@ cdef class LineIndex:
 
 @cython.final
 cdef class FeatureKernel:
-    cdef float masked[18432]               # gradients after the convolution, with a border
-    cdef float scratch[18432]              # gradients before it, with a border too
+    cdef float masked[SCRATCH]               # gradients after the convolution, with a border
+    cdef float scratch[SCRATCH]              # gradients before it, with a border too
 
     cdef void _mask(self, int size, float *out, float *gradient) noexcept nogil
     cdef void _scatter(
-        self, int *where, int size, float *near, float *out, float *gradient, float *rows_gradient
+        self, int *where, int size, float *near, float *out, float *gradient, float *lines_gradient
     ) noexcept nogil

@@ -124,7 +124,7 @@ class FeatureKernel:
 
     def forward(
         self,
-        rows: cython.float[:, ::1],
+        lines: cython.float[:, ::1],
         where: cython.int[:, :, ::1],
         weights: cython.float[:, ::1],
         bias: cython.float[::1],
@@ -135,8 +135,8 @@ class FeatureKernel:
         """Fill `out` with the features of every cell.
 
         Args:
-            rows: (lines, FEATURES), the features of the distinct lines.
-            where: (n, size * size, 4), the index in `rows` of each of a cell's lines.
+            lines: (lines, FEATURES), the features of the distinct lines.
+            where: (n, size * size, 4), the index in `lines` of each of a cell's lines.
             weights: (9, NEAR), of the depth-wise convolution, row by row.
             bias: (NEAR,).
             size: edge of the boards.
@@ -147,8 +147,8 @@ class FeatureKernel:
         i: cython.Py_ssize_t
         with cython.nogil:
             for i in range(where.shape[0]):
-                _sum_rows(
-                    cython.address(rows[0, 0]),
+                _add_lines(
+                    cython.address(lines[0, 0]),
                     cython.address(where[i, 0, 0]),
                     size,
                     cython.address(near[i, 0, 0]),
@@ -170,7 +170,7 @@ class FeatureKernel:
         near: cython.float[:, :, ::1],
         out: cython.float[:, :, ::1],
         gradient: cython.float[:, :, ::1],
-        rows_gradient: cython.float[:, ::1],
+        lines_gradient: cython.float[:, ::1],
         weights_gradient: cython.float[:, ::1],
         bias_gradient: cython.float[::1],
     ):
@@ -206,7 +206,7 @@ class FeatureKernel:
                     cython.address(near[i, 0, 0]),
                     cython.address(out[i, 0, 0]),
                     cython.address(gradient[i, 0, 0]),
-                    cython.address(rows_gradient[0, 0]),
+                    cython.address(lines_gradient[0, 0]),
                 )
 
     def _mask(self, size: cython.int, out: cython.p_float, gradient: cython.p_float) -> cython.void:
@@ -232,7 +232,7 @@ class FeatureKernel:
         near: cython.p_float,
         out: cython.p_float,
         gradient: cython.p_float,
-        rows_gradient: cython.p_float,
+        lines_gradient: cython.p_float,
     ) -> cython.void:
         """Add the gradient of each cell's features to its four lines."""
         total: cython.float[FEATURES]
@@ -242,7 +242,7 @@ class FeatureKernel:
         d: cython.int
         cell: cython.int
         inner: cython.int
-        row: cython.p_float
+        line: cython.p_float
         for y in range(size):
             for x in range(size):
                 cell = y * size + x
@@ -254,16 +254,16 @@ class FeatureKernel:
                         gradient[cell * FEATURES + i] if out[cell * FEATURES + i] > 0 else 0.0
                     )
                 for d in range(4):
-                    row = rows_gradient + where[cell * 4 + d] * FEATURES
+                    line = lines_gradient + where[cell * 4 + d] * FEATURES
                     for i in range(FEATURES):
-                        row[i] += total[i]
+                        line[i] += total[i]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _sum_rows(
-    rows: cython.p_float,
+def _add_lines(
+    lines: cython.p_float,
     where: cython.p_int,
     size: cython.int,
     near: cython.p_float,
@@ -285,10 +285,10 @@ def _sum_rows(
     for y in range(size):
         for x in range(size):
             cell = y * size + x
-            a = rows + where[cell * 4] * FEATURES
-            b = rows + where[cell * 4 + 1] * FEATURES
-            c = rows + where[cell * 4 + 2] * FEATURES
-            d = rows + where[cell * 4 + 3] * FEATURES
+            a = lines + where[cell * 4] * FEATURES
+            b = lines + where[cell * 4 + 1] * FEATURES
+            c = lines + where[cell * 4 + 2] * FEATURES
+            d = lines + where[cell * 4 + 3] * FEATURES
             inner = near + ((y + 1) * stride + x + 1) * NEAR
             for i in range(NEAR):
                 total = a[i] + b[i] + c[i] + d[i]

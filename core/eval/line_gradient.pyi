@@ -10,7 +10,7 @@ class FeatureKernel:
     def __init__(self) -> None: ...
     def forward(
         self,
-        rows: Any,
+        lines: Any,
         where: Any,
         weights: Any,
         bias: Any,
@@ -26,7 +26,7 @@ class FeatureKernel:
         near: Any,
         out: Any,
         gradient: Any,
-        rows_gradient: Any,
+        lines_gradient: Any,
         weights_gradient: Any,
         bias_gradient: Any,
     ) -> None: ...

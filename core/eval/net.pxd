@@ -1,7 +1,7 @@
 # Declarations of net.py for the other compiled modules.
 
 cimport cython
-from core.game.board cimport Board
+from core.game.board cimport SQUARES, Board
 from core.eval.evaluate cimport Evaluator
 
 # The shape of the net "linenet-2".
@@ -19,7 +19,7 @@ cdef enum:
     HIDDEN = 64           # of the board
     VALUE = 32
     POLICY = 16
-    ROW_SCALE = 256       # fixed-point units in 1.0 of a line feature
+    LINE_SCALE = 256       # fixed-point units in 1.0 of a line feature
     UNKNOWN = 0           # first number of a line not computed yet
     OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
 
@@ -48,7 +48,7 @@ cdef struct Weights:
 @cython.final
 cdef class Net:
     cdef Weights weights
-    cdef short *rows                       # [LINES][FEATURES]; UNKNOWN: not computed yet
+    cdef short *line_features                       # [LINES][FEATURES]; UNKNOWN: not computed yet
     cdef readonly dict header
 
 
@@ -57,18 +57,18 @@ cdef class NetEvaluator(Evaluator):
     cdef Net for_black
     cdef Net for_white
     cdef Weights *weights                  # of the side to move at the last position
-    cdef short *rows
+    cdef short *line_features
     cdef unsigned long long seen           # hash of the position in the scratch memory
     cdef bint filled
     cdef int edge
-    cdef float near[576][32]               # with a border of zeros, STRIDE cells a row
-    cdef float cells[576][64]              # inputs of value and policy
+    cdef float near[SQUARES][32]               # with a border of zeros, STRIDE cells a row
+    cdef float cells[SQUARES][64]              # inputs of value and policy
     cdef float pooled[64]
     cdef float hidden[64]
 
-    cdef void _look(self, Board board) noexcept nogil
+    cdef void _sync(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil
     cdef void _convolve(self) noexcept nogil
     cdef void _convolve_block(self, int first) noexcept nogil
-    cdef void _think(self) noexcept nogil
+    cdef void _compute_hidden(self) noexcept nogil
     cdef void _outcomes(self, float *out) noexcept nogil

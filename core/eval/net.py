@@ -71,15 +71,15 @@ class Net:
             cython.sizeof(Weights),
         )
         # calloc'ed zeros take no memory until they are written to.
-        self.rows = cython.cast(
+        self.line_features = cython.cast(
             cython.p_short, calloc(LINES * FEATURES, cython.sizeof(cython.short))
         )
-        if self.rows == cython.NULL:
+        if self.line_features == cython.NULL:
             raise MemoryError("no memory for the net")
         self.header = dict(file.header)
 
     def __dealloc__(self):
-        free(self.rows)
+        free(self.line_features)
 
 
 @cython.final
@@ -104,13 +104,13 @@ class NetEvaluator(Evaluator):
     def outcomes(self, board: Board):
         """Return the chances that the side to move wins, draws and loses."""
         out: cython.float[3]
-        self._look(board)
+        self._sync(board)
         self._outcomes(out)
         return out[0], out[1], out[2]
 
     def evaluate(self, board: Board) -> cython.float:
         out: cython.float[3]
-        self._look(board)
+        self._sync(board)
         self._outcomes(out)
         return out[0] - out[2]
 
@@ -125,7 +125,7 @@ class NetEvaluator(Evaluator):
         base: cython.float[POLICY]
         i: cython.int
         j: cython.int
-        self._look(board)
+        self._sync(board)
         w = self.weights
         for i in range(POLICY):
             base[i] = w.policy_bias[i]
@@ -137,7 +137,7 @@ class NetEvaluator(Evaluator):
             priors[i] = _logit(w, self.cells[moves[i]], base)
         _softmax(priors, n)
 
-    def _look(self, board: Board) -> cython.void:
+    def _sync(self, board: Board) -> cython.void:
         """Bring the scratch memory up to this position."""
         if self.filled and self.seen == board.hash and self.edge == board.edge:
             return
@@ -146,20 +146,20 @@ class NetEvaluator(Evaluator):
             memset(self.near, 0, cython.sizeof(self.near))
         if board.side == S_BLACK:
             self.weights = cython.address(self.for_black.weights)
-            self.rows = self.for_black.rows
+            self.line_features = self.for_black.line_features
         else:
             self.weights = cython.address(self.for_white.weights)
-            self.rows = self.for_white.rows
+            self.line_features = self.for_white.line_features
         self._sum_lines(board)
         self._convolve()
-        self._think()
+        self._compute_hidden()
         self.seen = board.hash
         self.filled = True
 
     def _sum_lines(self, board: Board) -> cython.void:
         """Compute the features of every cell from its four lines."""
         s: cython.pointer(Square)
-        rows: cython.p_short
+        lines: cython.p_short
         a: cython.p_short
         b: cython.p_short
         c: cython.p_short
@@ -172,17 +172,17 @@ class NetEvaluator(Evaluator):
             for x in range(1, self.edge + 1):
                 square = y * STRIDE + x
                 s = cython.address(board.squares[square])
-                rows = self.rows + _state(s.stone, board.side) * FEATURES
-                a = rows + _pair(s.half[0], s.half[1], view) * FEATURES
-                b = rows + _pair(s.half[2], s.half[3], view) * FEATURES
-                c = rows + _pair(s.half[4], s.half[5], view) * FEATURES
-                d = rows + _pair(s.half[6], s.half[7], view) * FEATURES
+                lines = self.line_features + _first_line(s.stone, board.side) * FEATURES
+                a = lines + _pair_number(s.half[0], s.half[1], view) * FEATURES
+                b = lines + _pair_number(s.half[2], s.half[3], view) * FEATURES
+                c = lines + _pair_number(s.half[4], s.half[5], view) * FEATURES
+                d = lines + _pair_number(s.half[6], s.half[7], view) * FEATURES
                 if (a[0] == UNKNOWN) | (b[0] == UNKNOWN) | (c[0] == UNKNOWN) | (d[0] == UNKNOWN):
-                    _know(self.weights, self.rows, a)
-                    _know(self.weights, self.rows, b)
-                    _know(self.weights, self.rows, c)
-                    _know(self.weights, self.rows, d)
-                _sum_rows(a, b, c, d, self.near[square], self.cells[square])
+                    _ensure_known(self.weights, self.line_features, a)
+                    _ensure_known(self.weights, self.line_features, b)
+                    _ensure_known(self.weights, self.line_features, c)
+                    _ensure_known(self.weights, self.line_features, d)
+                _add_lines(a, b, c, d, self.near[square], self.cells[square])
 
     def _convolve(self) -> cython.void:
         """Convolve the first half of the features, and sum all features over the board."""
@@ -204,9 +204,7 @@ class NetEvaluator(Evaluator):
             self.pooled[i] = total[i] * POOL_SCALE
 
     def _convolve_block(self, first: cython.int) -> cython.void:
-        """Convolve a block of features of every cell, few enough to keep their weights in
-        registers.
-        """
+        """Convolve a block of features of every cell, with its weights in registers."""
         weights: cython.float[KERNEL]
         bias: cython.float[BLOCK]
         x: cython.int
@@ -226,7 +224,7 @@ class NetEvaluator(Evaluator):
                     cython.address(self.cells[y * STRIDE + x][first]),
                 )
 
-    def _think(self) -> cython.void:
+    def _compute_hidden(self) -> cython.void:
         """Compute the hidden features of the board."""
         w: cython.pointer(Weights) = self.weights
         i: cython.int
@@ -262,7 +260,7 @@ class NetEvaluator(Evaluator):
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _state(stone: cython.int, side: cython.int) -> cython.int:
+def _first_line(stone: cython.int, side: cython.int) -> cython.int:
     """Return the index of the first line with this centre; a wall counts as an enemy stone."""
     if stone == S_EMPTY:
         return 0
@@ -272,7 +270,7 @@ def _state(stone: cython.int, side: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
+def _pair_number(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
     """Return the number of an unordered pair of half-lines; view 1 exchanges the colours."""
     if view:
         left = HALF_SWAP[left]
@@ -285,26 +283,28 @@ def _pair(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _know(w: cython.pointer(Weights), rows: cython.p_short, row: cython.p_short) -> cython.void:
+def _ensure_known(
+    w: cython.pointer(Weights), lines: cython.p_short, features: cython.p_short
+) -> cython.void:
     """Compute the features of a line unless they are known."""
-    line: cython.int = cython.cast(cython.int, (row - rows) // FEATURES)
+    line: cython.int = cython.cast(cython.int, (features - lines) // FEATURES)
     pair: cython.int = line % PAIRS
     right: cython.int = 0
-    if row[0] == UNKNOWN:
+    if features[0] == UNKNOWN:
         while (right + 1) * (right + 2) // 2 <= pair:
             right += 1
-        _fill_row(w, line // PAIRS, pair - right * (right + 1) // 2, right, row)
+        _compute_line(w, line // PAIRS, pair - right * (right + 1) // 2, right, features)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _fill_row(
+def _compute_line(
     w: cython.pointer(Weights),
     state: cython.int,
     left: cython.int,
     right: cython.int,
-    row: cython.p_short,
+    features: cython.p_short,
 ) -> cython.void:
     middle: cython.float[MIDDLE]
     total: cython.float[FEATURES]
@@ -326,15 +326,15 @@ def _fill_row(
                 total[i] += middle[j] * w.row[j][i]
     # The first number marks the line as known, so it is written last: another thread may read it.
     for i in range(FEATURES - 1, -1, -1):
-        unit = floorf(total[i] * ROW_SCALE + cython.cast(cython.float, 0.5))
+        unit = floorf(total[i] * LINE_SCALE + cython.cast(cython.float, 0.5))
         unit = max(-LARGEST, min(LARGEST, unit))
-        row[i] = cython.cast(cython.short, unit + OFFSET)
+        features[i] = cython.cast(cython.short, unit + OFFSET)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _sum_rows(
+def _add_lines(
     a: cython.p_short,
     b: cython.p_short,
     c: cython.p_short,
@@ -348,7 +348,7 @@ def _sum_rows(
     """
     total: cython.short[FEATURES]
     i: cython.int
-    scale: cython.float = cython.cast(cython.float, 1.0) / ROW_SCALE
+    scale: cython.float = cython.cast(cython.float, 1.0) / LINE_SCALE
     for i in range(FEATURES):
         total[i] = cython.cast(cython.short, a[i] + b[i] + c[i] + d[i] - 4 * OFFSET)
     for i in range(FEATURES):

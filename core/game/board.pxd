@@ -26,19 +26,22 @@ cdef struct Square:
 
 cdef int STEP[4]               # right, down, down-right, up-right
 
+cdef inline int enemy_of(int colour) noexcept nogil:
+    return S_BLACK + S_WHITE - colour
+
 
 @cython.final
 cdef class Board:
-    cdef Square squares[576]
-    cdef unsigned char reach[576][8]       # squares before a wall, at most 5, indexed like half
+    cdef Square squares[SQUARES]
+    cdef unsigned char reach[SQUARES][8]       # squares before a wall, at most 5, indexed like half
     cdef unsigned char *line_table
     cdef unsigned char *cell_table[2]
     # The empty squares of each class from C_OPEN_THREE on, and the counts of all classes,
     # by colour.
-    cdef unsigned short members[2][16][576]
-    cdef unsigned short place[2][576]
+    cdef unsigned short members[2][16][SQUARES]
+    cdef unsigned short member_at[2][SQUARES]         # index of a square in its list
     cdef int count[2][16]
-    cdef unsigned short history[576]
+    cdef unsigned short history[SQUARES]
     cdef int played                        # moves in history
     cdef int stones_on_board
     cdef int empties
@@ -58,23 +61,24 @@ cdef class Board:
     cdef unsigned long long hash_after(self, int square) noexcept nogil
     cdef int foul_at(self, int square) noexcept nogil
     cdef bint legal_for(self, int square, int colour) noexcept nogil
+    cdef bint has_legal_move(self) noexcept nogil
     cdef int square_of(self, int x, int y) except -1
     cdef tuple point_of(self, int square)
 
     cdef void _clear(self) noexcept
     cdef void _measure(self) noexcept
     cdef void _measure_square(self, int square) noexcept
-    cdef void _look_up(self, int square) noexcept nogil
-    cdef void _enlist(self, int square, int colour, int cls) noexcept nogil
-    cdef void _delist(self, int square, int colour) noexcept nogil
-    cdef void _renew(self, int square, int d) noexcept nogil
+    cdef void _classify(self, int square) noexcept nogil
+    cdef void _add_member(self, int square, int colour, int cls) noexcept nogil
+    cdef void _remove_member(self, int square, int colour) noexcept nogil
+    cdef void _update_line(self, int square, int d) noexcept nogil
     cdef void _shift_codes(self, int square, int digit) noexcept nogil
     cdef void _pass_turn(self) noexcept nogil
     cdef bint _true_three(self, int square, int step, int d) noexcept nogil
     cdef bint _extends(self, int square, int step, int d) noexcept nogil
     cdef _set_up(self, list stones, object to_move)
-    cdef _raise_walls(self, list walls)
-    cdef void _put_given(self, int square, int colour) noexcept
+    cdef _place_walls(self, list walls)
+    cdef void _put_setup(self, int square, int colour) noexcept
     cdef int _free_square(self, int x, int y) except -1
     cdef list _empty_points(self)
     cdef int _line_class(self, int square, int d) noexcept

@@ -19,6 +19,7 @@ from cython.cimports.core.game.lines import (
     L_OPEN_THREE,
     L_OVERLINE,
     POWER,
+    RULE_RENJU,
     cell_table,
     line_table,
 )
@@ -36,8 +37,13 @@ WALL = 3
 
 _FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
 
-_zobrist = cython.declare(cython.ulonglong[576][4])
+_zobrist = cython.declare(cython.ulonglong[SQUARES][4])
 _side_key = cython.declare(cython.ulonglong)
+
+
+def other(colour):
+    """Return WHITE for BLACK and BLACK for WHITE."""
+    return BLACK + WHITE - colour
 
 
 class IllegalMove(ValueError):
@@ -54,9 +60,7 @@ class ForbiddenMove(IllegalMove):
 
 @cython.cfunc
 def _fill_tables() -> cython.void:
-    """Fill the directions, and the hash keys by splitmix64 from a fixed seed (equal in every
-    process).
-    """
+    """Fill the directions, and the hash keys by splitmix64 from a fixed seed."""
     global _side_key
     state: cython.ulonglong = 0x46554B554D49
     z: cython.ulonglong = 0
@@ -97,7 +101,7 @@ class Board:
         self.edge = size
         self.rule_code = rule.value
         self.line_table = line_table(self.rule_code)
-        self.cell_table[0] = cell_table(self.rule_code == 4)
+        self.cell_table[0] = cell_table(self.rule_code == RULE_RENJU)
         self.cell_table[1] = cell_table(False)
         self._clear()
 
@@ -137,9 +141,9 @@ class Board:
                 far += 1
             self.reach[square][index] = far
             self.squares[square].half[index] = HALF_OFFSET[far]
-        self._look_up(square)
+        self._classify(square)
 
-    def _look_up(self, square: cython.int) -> cython.void:
+    def _classify(self, square: cython.int) -> cython.void:
         """Compute the classes of an empty square from its codes; enter it into the class lists."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         black: cython.uint = 0
@@ -153,18 +157,18 @@ class Board:
             white |= (value >> 4) << (4 * d)
         s.nibbles[0] = black
         s.nibbles[1] = white
-        self._enlist(square, 0, self.cell_table[0][black])
-        self._enlist(square, 1, self.cell_table[1][white])
+        self._add_member(square, 0, self.cell_table[0][black])
+        self._add_member(square, 1, self.cell_table[1][white])
 
-    def _enlist(self, square: cython.int, colour: cython.int, cls: cython.int) -> cython.void:
+    def _add_member(self, square: cython.int, colour: cython.int, cls: cython.int) -> cython.void:
         n: cython.int = self.count[colour][cls]
         self.squares[square].cls[colour] = cls
         self.count[colour][cls] = n + 1
         if cls >= C_OPEN_THREE:
             self.members[colour][cls][n] = square
-            self.place[colour][square] = n
+            self.member_at[colour][square] = n
 
-    def _delist(self, square: cython.int, colour: cython.int) -> cython.void:
+    def _remove_member(self, square: cython.int, colour: cython.int) -> cython.void:
         cls: cython.int = self.squares[square].cls[colour]
         n: cython.int = self.count[colour][cls] - 1
         last: cython.int
@@ -172,11 +176,11 @@ class Board:
         self.count[colour][cls] = n
         if cls >= C_OPEN_THREE:
             last = self.members[colour][cls][n]
-            at = self.place[colour][square]
+            at = self.member_at[colour][square]
             self.members[colour][cls][at] = last
-            self.place[colour][last] = at
+            self.member_at[colour][last] = at
 
-    def _renew(self, square: cython.int, d: cython.int) -> cython.void:
+    def _update_line(self, square: cython.int, d: cython.int) -> cython.void:
         """Look up one line of an empty square after one of its codes changed."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         value: cython.uint = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
@@ -189,14 +193,14 @@ class Board:
             s.nibbles[0] = s.nibbles[0] ^ ((changed & 15) << (4 * d))
             cls = self.cell_table[0][s.nibbles[0]]
             if cls != s.cls[0]:
-                self._delist(square, 0)
-                self._enlist(square, 0, cls)
+                self._remove_member(square, 0)
+                self._add_member(square, 0, cls)
         if changed >> 4:
             s.nibbles[1] = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
             cls = self.cell_table[1][s.nibbles[1]]
             if cls != s.cls[1]:
-                self._delist(square, 1)
-                self._enlist(square, 1, cls)
+                self._remove_member(square, 1)
+                self._add_member(square, 1, cls)
 
     def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
         """Add `digit` (may be negative) for `square` to every half-line it lies on."""
@@ -209,7 +213,7 @@ class Board:
                 at += STEP[d]
                 self.squares[at].half[2 * d] = self.squares[at].half[2 * d] + digit * POWER[k]
                 if self.squares[at].stone == S_EMPTY:
-                    self._renew(at, d)
+                    self._update_line(at, d)
             at = square
             for k in range(self.reach[square][2 * d]):
                 at -= STEP[d]
@@ -217,12 +221,12 @@ class Board:
                     self.squares[at].half[2 * d + 1] + digit * POWER[k]
                 )
                 if self.squares[at].stone == S_EMPTY:
-                    self._renew(at, d)
+                    self._update_line(at, d)
 
     def put(self, square: cython.int, colour: cython.int) -> cython.void:
         """Put a stone on an empty square; side, history and winner stay as they are."""
-        self._delist(square, 0)
-        self._delist(square, 1)
+        self._remove_member(square, 0)
+        self._remove_member(square, 1)
         self.squares[square].stone = colour
         self._shift_codes(square, colour)
         self.hash ^= _zobrist[colour][square]
@@ -235,7 +239,7 @@ class Board:
         colour: cython.int = self.squares[square].stone
         self.squares[square].stone = S_EMPTY
         self._shift_codes(square, -colour)
-        self._look_up(square)
+        self._classify(square)
         self.hash ^= _zobrist[colour][square]
         self.empties += 1
         self.stones_on_board -= 1
@@ -257,7 +261,7 @@ class Board:
         self._pass_turn()
 
     def _pass_turn(self) -> cython.void:
-        self.side = 3 - self.side
+        self.side = enemy_of(self.side)
         self.hash ^= _side_key
 
     def hash_after(self, square: cython.int) -> cython.ulonglong:
@@ -270,7 +274,7 @@ class Board:
         cls: cython.int = self.squares[square].cls[0]
         d: cython.int
         threes: cython.int = 0
-        if self.rule_code != 4 or cls < C_FOUL:
+        if self.rule_code != RULE_RENJU or cls < C_FOUL:
             return NO_FOUL
         if cls == C_FOUL:
             for d in range(4):
@@ -289,9 +293,7 @@ class Board:
         return self._extends(square, step, d) or self._extends(square, -step, d)
 
     def _extends(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
-        """Return whether the first gap in this direction makes a straight four and is no foul or
-        five.
-        """
+        """Return whether the first gap this way makes a straight four and is no foul or five."""
         at: cython.int = square + step
         while self.squares[at].stone == S_BLACK:
             at += step
@@ -303,6 +305,15 @@ class Board:
         if self.squares[square].stone != S_EMPTY:
             return False
         return colour == S_WHITE or self.foul_at(square) == NO_FOUL
+
+    def has_legal_move(self) -> cython.bint:
+        """Return whether the side to move may play any empty square."""
+        square: cython.int = STRIDE
+        if self.rule_code != RULE_RENJU:
+            return self.empties > 0
+        while square < SQUARES - STRIDE and not self.legal_for(square, self.side):
+            square += 1
+        return square < SQUARES - STRIDE
 
     def square_of(self, x: cython.int, y: cython.int) -> cython.int:
         if not (0 <= x < self.edge and 0 <= y < self.edge):
@@ -337,7 +348,7 @@ class Board:
         walls: list = [s for s in stones if s[2] == WALL]
         placed: list = [s for s in stones if s[2] != WALL]
         behind = WHITE if _count(placed, BLACK) > _count(placed, WHITE) else BLACK
-        self._raise_walls(walls)
+        self._place_walls(walls)
         self._setup = walls
         if to_move is None:
             to_move = behind
@@ -347,11 +358,11 @@ class Board:
             return
         self._setup = walls + placed
         for x, y, colour in placed:
-            self._put_given(self._free_square(x, y), colour)
+            self._put_setup(self._free_square(x, y), colour)
         if to_move == WHITE:
             self._pass_turn()
 
-    def _raise_walls(self, walls: list):
+    def _place_walls(self, walls: list):
         if not walls:
             return
         square: cython.int
@@ -363,7 +374,7 @@ class Board:
         memset(self.count, 0, cython.sizeof(self.count))
         self._measure()
 
-    def _put_given(self, square: cython.int, colour: cython.int) -> cython.void:
+    def _put_setup(self, square: cython.int, colour: cython.int) -> cython.void:
         if self.squares[square].cls[colour - 1] == C_FIVE:
             self.won_by = colour
         self.put(square, colour)
@@ -375,21 +386,21 @@ class Board:
         return square
 
     def copy(self):
-        twin: Board = Board(self.edge, self._rule)
-        memcpy(twin.squares, self.squares, cython.sizeof(self.squares))
-        memcpy(twin.reach, self.reach, cython.sizeof(self.reach))
-        memcpy(twin.members, self.members, cython.sizeof(self.members))
-        memcpy(twin.place, self.place, cython.sizeof(self.place))
-        memcpy(twin.count, self.count, cython.sizeof(self.count))
-        memcpy(twin.history, self.history, cython.sizeof(self.history))
-        twin.played = self.played
-        twin.stones_on_board = self.stones_on_board
-        twin.empties = self.empties
-        twin.side = self.side
-        twin.won_by = self.won_by
-        twin.hash = self.hash
-        twin._setup = list(self._setup)
-        return twin
+        clone: Board = Board(self.edge, self._rule)
+        memcpy(clone.squares, self.squares, cython.sizeof(self.squares))
+        memcpy(clone.reach, self.reach, cython.sizeof(self.reach))
+        memcpy(clone.members, self.members, cython.sizeof(self.members))
+        memcpy(clone.member_at, self.member_at, cython.sizeof(self.member_at))
+        memcpy(clone.count, self.count, cython.sizeof(self.count))
+        memcpy(clone.history, self.history, cython.sizeof(self.history))
+        clone.played = self.played
+        clone.stones_on_board = self.stones_on_board
+        clone.empties = self.empties
+        clone.side = self.side
+        clone.won_by = self.won_by
+        clone.hash = self.hash
+        clone._setup = list(self._setup)
+        return clone
 
     @property
     def size(self):
@@ -424,8 +435,8 @@ class Board:
 
     @property
     def over(self):
-        """True if the game is won or the board is full; see `core.game.outcome` for all draws."""
-        return self.won_by != S_EMPTY or self.empties == 0
+        """True if the game is won, or drawn since the side to move has no legal move."""
+        return self.won_by != S_EMPTY or not self.has_legal_move()
 
     def cell(self, x: cython.int, y: cython.int):
         return self.squares[self.square_of(x, y)].stone
@@ -460,9 +471,7 @@ class Board:
         return point
 
     def foul(self, x: cython.int, y: cython.int):
-        """Return the renju foul that Black would commit here, or None; the side to move does not
-        matter.
-        """
+        """Return the renju foul that Black would commit here, or None, whoever is to move."""
         square: cython.int = self.square_of(x, y)
         if self.squares[square].stone != S_EMPTY:
             return None
@@ -490,9 +499,7 @@ class Board:
         return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
 
     def threats(self, colour: cython.int):
-        """Return the empty squares, by class name, where BLACK or WHITE makes an open three or
-        more.
-        """
+        """Return the empty squares, by class, where BLACK or WHITE makes an open three or more."""
         found: dict = {}
         cls: cython.int
         i: cython.int

@@ -11,6 +11,8 @@ BLACK: int  # 1
 WHITE: int  # 2
 WALL: int  # 3: a square nobody may use and no line crosses
 
+def other(colour: int) -> int: ...
+
 class IllegalMove(ValueError): ...
 
 class ForbiddenMove(IllegalMove):

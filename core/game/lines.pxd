@@ -1,6 +1,14 @@
 # Declarations of lines.py for the other compiled modules.
 
 cdef enum:
+    RULE_FREESTYLE = 0    # the codes of core.game.rules.Rule
+    RULE_STANDARD = 1
+    RULE_RENJU = 4
+    RULE_CARO = 8
+    RULE_CARO_EXACT = 9
+    RULE_CODES = 10
+
+cdef enum:
     HALVES = 364          # states of a half-line of up to five squares
     CODES = 132496        # HALVES * HALVES: a line seen from its empty centre
 
@@ -40,7 +48,7 @@ cdef enum:
 
 cdef unsigned short HALF_OFFSET[6]
 cdef unsigned short POWER[5]
-cdef unsigned short HALF_SWAP[364]
+cdef unsigned short HALF_SWAP[HALVES]
 
 cdef unsigned char *line_table(int rule_code) except NULL
 cdef unsigned char *cell_table(bint renju_black) except NULL

@@ -53,13 +53,13 @@ EXACT = cython.declare(cython.int, 1)  # n == 5
 CARO = cython.declare(cython.int, 2)  # n == 5 with an end the enemy does not hold, or n >= 6
 CARO_EXACT = cython.declare(cython.int, 3)  # n == 5 with such an end
 
-_half_length = cython.declare(cython.int[364])
-_half_cell = cython.declare(cython.int[5][364])
-_half_run = cython.declare(cython.int[364])  # own stones next to the centre
-_half_end = cython.declare(cython.int[364])  # what ends that run: 0, 2, or 3 for edge and unseen
+_half_length = cython.declare(cython.int[HALVES])
+_half_cell = cython.declare(cython.int[5][HALVES])
+_half_run = cython.declare(cython.int[HALVES])  # own stones next to the centre
+_half_end = cython.declare(cython.int[HALVES])  # what ends that run: 0, 2, or 3 for edge and unseen
 
 _kind_tables = cython.declare(cython.pointer(cython.uchar)[4])
-_rule_tables = cython.declare(cython.pointer(cython.uchar)[10])
+_rule_tables = cython.declare(cython.pointer(cython.uchar)[RULE_CODES])
 _cell_tables = cython.declare(cython.pointer(cython.uchar)[2])
 
 
@@ -243,11 +243,11 @@ def line_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
 @cython.exceptval(check=False)
 def _kind(rule_code: cython.int, black: cython.bint) -> cython.int:
     """Return how a side wins under a rule."""
-    if rule_code == 1 or (rule_code == 4 and black):
+    if rule_code == RULE_STANDARD or (rule_code == RULE_RENJU and black):
         return EXACT
-    if rule_code == 8:
+    if rule_code == RULE_CARO:
         return CARO
-    if rule_code == 9:
+    if rule_code == RULE_CARO_EXACT:
         return CARO_EXACT
     return FREE
 

@@ -29,7 +29,7 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     Near is within two squares in any direction. On an empty board: the centre. Return their number;
     0 only if no such move is legal.
     """
-    marks: cython.uchar[576]
+    marks: cython.uchar[SQUARES]
     n: cython.int = 0
     square: cython.int
     if board.stones_on_board == 0:
@@ -53,12 +53,11 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def adjacent_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-    """Write the legal moves within two squares of a stone, in any direction; without any, all
-    moves.
+    """Write the legal moves within two squares of a stone in any direction, or else all moves.
 
     On an empty board: the centre. Return their number; 0 only if no move is legal.
     """
-    marks: cython.uchar[576]
+    marks: cython.uchar[SQUARES]
     n: cython.int = 0
     square: cython.int
     if board.stones_on_board == 0:

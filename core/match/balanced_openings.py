@@ -13,7 +13,7 @@ from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.time_management import Budget
 
-MOST_UNEVEN = 0.25
+MAX_IMBALANCE = 0.25
 """The value, of -1 to 1, from which an opening is no longer even."""
 
 JUDGING_VISITS = 3000
@@ -21,7 +21,7 @@ _LEAST_STONES, _MOST_STONES = 3, 6
 _REACH = 3
 
 
-def fair_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
+def balanced_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     """Return a few random moves near the centre after which neither side is seen to win.
 
     The same seed gives the same opening, as long as the search evaluates alike.
@@ -48,7 +48,7 @@ def scatter(board: Board, rng: random.Random, stones: int, reach: int) -> tuple[
             return ()
         moves.append(rng.choice(near))
         board.play(*moves[-1])
-    return () if board.over or not board.legal_moves() else tuple(moves)
+    return () if board.over else tuple(moves)
 
 
 def _near_centre(size: int, reach: int) -> list[Point]:
@@ -60,4 +60,4 @@ def _is_even(engine: Engine, board: Board) -> bool:
     engine.set_position(board)
     unlimited = float("inf")
     report = engine.think(Budget(time.monotonic(), unlimited, unlimited, JUDGING_VISITS))
-    return report.proof == 0 and abs(report.value) <= MOST_UNEVEN
+    return report.proof == 0 and abs(report.value) <= MAX_IMBALANCE

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from core.eval.evaluate import Evaluator, LinesEvaluator
 from core.eval.net_loader import load
-from core.game.board import BLACK, Board, Point
+from core.game.board import BLACK, WHITE, Board, Point
+from core.game.notation import board_after
+from core.game.outcome import points_of
 from core.game.rules import Rule
-from core.match.balanced_openings import fair_opening
+from core.match.balanced_openings import balanced_opening
 from core.search.engine import Engine
-from core.search.search_settings import DEFAULTS, Settings
+from core.search.search_settings import DEFAULTS, SearchSettings
 from core.search.time_management import Budget, Limits, budget
 from core.system.processes import worker_pool
 
@@ -21,16 +23,16 @@ MEMORY = 200 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EngineSide:
     """One version of the engine: its constants, its threads and its net.
 
-    Without a net it uses the line evaluator or, with `knowing` false, uniform priors.
+    Without a net it uses the line evaluator or, with `informed` false, uniform priors.
     """
 
-    settings: Settings = DEFAULTS
+    settings: SearchSettings = DEFAULTS
     threads: int = 1
     net: Path | None = None
-    knowing: bool = True
+    informed: bool = True
 
     def evaluator(self) -> Evaluator:
         """Return the evaluator of this side.
@@ -40,14 +42,14 @@ class Side:
         """
         if self.net is not None:
             return load(self.net)
-        return LinesEvaluator() if self.knowing else Evaluator()
+        return LinesEvaluator() if self.informed else Evaluator()
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class EngineMatch:
     """Settings of a match; one of `visits`, `seconds` (per move) and `game_seconds` is set."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[EngineSide, EngineSide]
     size: int
     rule: Rule
     visits: int | None
@@ -55,10 +57,10 @@ class Match:
     game_seconds: float | None
 
 
-class Player:
+class TimedEngine:
     """An engine of one side and its clock in one game."""
 
-    def __init__(self, match: Match, side: Side) -> None:
+    def __init__(self, match: EngineMatch, side: EngineSide) -> None:
         self._match = match
         self._engine = Engine(side.evaluator(), settings=side.settings, max_memory=MEMORY)
         self._engine.set_threads(side.threads)
@@ -83,30 +85,26 @@ class Player:
         return self._left is not None and self._left < 0
 
 
-def play_pair(match: Match, seed: int) -> float:
+def play_pair(match: EngineMatch, seed: int) -> float:
     """Play one opening with both colours; return the points per game (0 to 1) of the first side."""
-    opening = fair_opening(match.size, match.rule, seed)
+    opening = balanced_opening(match.size, match.rule, seed)
     return (_play(match, opening, 0) + _play(match, opening, 1)) / 2
 
 
-def _play(match: Match, opening: tuple[Point, ...], black: int) -> float:
+def _play(match: EngineMatch, opening: tuple[Point, ...], black: int) -> float:
     """Play a game and return the points of the first side; side `black` (0 or 1) plays Black."""
-    board = Board(match.size, match.rule)
-    for x, y in opening:
-        board.play(x, y)
-    players = [Player(match, side) for side in match.sides]
-    while not board.over and board.legal_moves():
+    board = board_after(match.size, match.rule, opening)
+    players = [TimedEngine(match, side) for side in match.sides]
+    while not board.over:
         mover = black if board.to_move == BLACK else 1 - black
         move = players[mover].move(board)
         if players[mover].flagged:
             return float(mover != 0)
         board.play(*move)
-    if not board.winner:
-        return 0.5
-    return float((board.winner == BLACK) == (black == 0))
+    return points_of(board, WHITE if black else BLACK)
 
 
-def play_pairs(match: Match, pairs: int, seed: int, processes: int) -> Iterator[float]:
+def play_pairs(match: EngineMatch, pairs: int, seed: int, processes: int) -> Iterator[float]:
     """Play `pairs` pairs, each over its own opening, and yield their results as they end."""
     with worker_pool(processes) as pool:
         seeds = iter(range(seed, seed + pairs))

@@ -101,7 +101,7 @@ class AdpEvaluator(Evaluator):
 
     def evaluate(self, board: Board) -> cython.float:
         chance: cython.float
-        self.patterns.follow(board)
+        self.patterns.update(board)
         chance = self.mlp.chance(self.patterns.count, board.side)
         return 2 * chance - 1 if board.side == S_BLACK else 1 - 2 * chance
 

@@ -1,7 +1,7 @@
 # Declarations of patterns.py for the other compiled modules.
 
 cimport cython
-from core.game.board cimport Board
+from core.game.board cimport SQUARES, Board
 
 cdef enum:
     SHAPES_A_SIDE = 16
@@ -11,12 +11,12 @@ cdef enum:
 
 @cython.final
 cdef class Patterns:
-    cdef unsigned char stones[576]
-    cdef unsigned short window[4][576]     # seven cells from a square on, two bits each
+    cdef unsigned char stones[SQUARES]
+    cdef unsigned short window[4][SQUARES]     # seven cells from a square on, two bits each
     cdef int count[32]
 
-    cdef void follow(self, Board board) noexcept nogil
-    cdef void change(self, int square, int stone) noexcept nogil
+    cdef void update(self, Board board) noexcept nogil
+    cdef void set_square(self, int square, int stone) noexcept nogil
     cdef float worth(self, Board board, int square, int colour) noexcept nogil
     cdef void _add(self, unsigned int matches, int sign) noexcept nogil
     cdef void _read_windows(self) noexcept nogil

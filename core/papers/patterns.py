@@ -50,13 +50,13 @@ def _fill_tables() -> cython.void:
         shape, value = SHAPES[index]
         _value[index] = value
         for colour in range(1, 3):
-            _enter(shape, colour, (colour - 1) * SHAPES_A_SIDE + index)
+            _mark_windows(shape, colour, (colour - 1) * SHAPES_A_SIDE + index)
             if shape != shape[::-1]:
-                _enter(shape[::-1], colour, (colour - 1) * SHAPES_A_SIDE + index)
+                _mark_windows(shape[::-1], colour, (colour - 1) * SHAPES_A_SIDE + index)
 
 
 @cython.cfunc
-def _enter(shape: str, colour: cython.int, pattern: cython.int) -> cython.void:
+def _mark_windows(shape: str, colour: cython.int, pattern: cython.int) -> cython.void:
     """Mark the windows that begin with a shape; `x` is the enemy or the edge."""
     allowed: cython.int[WINDOW]  # by cell, a bit for each state
     length: cython.int = len(shape)
@@ -89,7 +89,7 @@ class Patterns:
 
     def counts(self, board: Board):
         """Return the number of each pattern on a board: Black's sixteen shapes, then White's."""
-        self.follow(board)
+        self.update(board)
         return [self.count[i] for i in range(PATTERNS)]
 
     def heuristic(self, board: Board, x: cython.int, y: cython.int, colour: cython.int):
@@ -102,17 +102,17 @@ class Patterns:
         square: cython.int = board.square_of(x, y)
         if board.squares[square].stone != S_EMPTY:
             raise ValueError(f"{x},{y} is taken")
-        self.follow(board)
+        self.update(board)
         return float(self.worth(board, square, colour))
 
-    def follow(self, board: Board) -> cython.void:
+    def update(self, board: Board) -> cython.void:
         """Bring the counts up to a board, by the squares that have changed since the last one."""
         square: cython.int
         for square in range(SQUARES):
             if self.stones[square] != board.squares[square].stone:
-                self.change(square, board.squares[square].stone)
+                self.set_square(square, board.squares[square].stone)
 
-    def change(self, square: cython.int, stone: cython.int) -> cython.void:
+    def set_square(self, square: cython.int, stone: cython.int) -> cython.void:
         """Change the state of a square."""
         shift: cython.int = stone - self.stones[square]
         start: cython.int

@@ -21,11 +21,11 @@ cdef class Uct:
 
     cdef bint _iterate(self) noexcept nogil
     cdef unsigned int _step(self, unsigned int node) noexcept nogil
-    cdef int _choose(self, unsigned int node) noexcept nogil
+    cdef int _select(self, unsigned int node) noexcept nogil
     cdef bint _expand(self, unsigned int node) noexcept nogil
     cdef int _list(self, unsigned short *moves, float *gains) noexcept nogil
     cdef void _shuffle(self, unsigned short *moves, int n) noexcept nogil
     cdef void _attacks_first(self, unsigned short *moves, int n) noexcept nogil
     cdef float _gain(self, int square) noexcept nogil
-    cdef float _judge(self, unsigned int node) noexcept nogil
+    cdef float _evaluate(self, unsigned int node) noexcept nogil
     cdef void _backup(self, int depth, double value) noexcept nogil

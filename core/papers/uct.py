@@ -15,10 +15,10 @@ shapes of three stones and above (10^3 in the heuristic).
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.game.board import Board
+from cython.cimports.core.game.board import Board, enemy_of
 from cython.cimports.core.game.moves import MAX_MOVES, adjacent_moves
 from cython.cimports.core.papers.patterns import Patterns
-from cython.cimports.core.search.expand import give_edges, list_moves
+from cython.cimports.core.search.expand import create_edges, list_moves
 from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree
 from cython.cimports.libc.math import log, sqrt
 
@@ -58,7 +58,7 @@ class Uct:
         seed: cython.ulonglong,
         max_bytes: cython.size_t,
     ):
-        if board.won_by or not board.legal_moves():
+        if board.over:
             raise ValueError("no legal move: the game is over")
         self.board = board.copy()
         self.evaluator = evaluator
@@ -83,10 +83,9 @@ class Uct:
         return self.tree.nodes[0].visits
 
     def moves(self):
-        """Return (move, visits, mean reward from 0 to 1) of every root move, in the order of
-        trying.
+        """Return (move, visits, mean reward) of every root move, in the order of trying.
 
-        The reward of an untried move is 1/2.
+        The reward is 0 to 1, and 1/2 for an untried move.
         """
         edge: cython.pointer(Edge)
         child: cython.pointer(Node)
@@ -108,9 +107,7 @@ class Uct:
     # ---- one iteration ----------------------------------------------------------------------
 
     def _iterate(self) -> cython.bint:
-        """Descend to a node that is new or ends the game, and back up; return False if memory ran
-        out.
-        """
+        """Descend to a node that is new or ends the game; return False if memory ran out."""
         node: cython.uint = 0
         depth: cython.int = 0
         while self.tree.nodes[node].visits > 0 or depth == 0:
@@ -129,13 +126,13 @@ class Uct:
                 depth -= 1
                 self.board.unmake()
             return False
-        self._backup(depth, self._judge(node))
+        self._backup(depth, self._evaluate(node))
         return True
 
     def _step(self, node: cython.uint) -> cython.uint:
         """Play the chosen move of a node and return its child, NO_NODE without memory."""
         edge: cython.pointer(Edge) = cython.address(
-            self.tree.edges[self.tree.nodes[node].edges + self._choose(node)]
+            self.tree.edges[self.tree.nodes[node].edges + self._select(node)]
         )
         self.board.make(edge.move)
         if edge.child == NO_NODE:
@@ -143,7 +140,7 @@ class Uct:
             edge.child = self.tree.new_node(self.tree.node_count)
         return edge.child
 
-    def _choose(self, node: cython.uint) -> cython.int:
+    def _select(self, node: cython.uint) -> cython.int:
         """Return the first untried move; once all have been tried, that of the highest bound."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         edge: cython.pointer(Edge)
@@ -168,7 +165,7 @@ class Uct:
                 best = i
         return best
 
-    def _judge(self, node: cython.uint) -> cython.float:
+    def _evaluate(self, node: cython.uint) -> cython.float:
         """Return the value of the position on the board for its side to move, -1 to 1."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if self.board.won_by:
@@ -203,7 +200,7 @@ class Uct:
         if n == 0:
             self.tree.nodes[node].terminal = DRAWN
             return False
-        if not give_edges(self.tree, node, moves, gains, n):
+        if not create_edges(self.tree, node, moves, gains, n):
             return False
         self.tree.nodes[node].expanded = True
         return True
@@ -215,7 +212,7 @@ class Uct:
         n: cython.int = 0
         i: cython.int
         if self.preselect or self.bias > 0:
-            self.patterns.follow(self.board)
+            self.patterns.update(self.board)
         if self.preselect:
             n = list_moves(self.board, False, True, moves, cython.address(forced))
         if not forced:
@@ -263,7 +260,7 @@ class Uct:
         """Return H / max(H) of a move: the shapes it makes and those it takes from the enemy."""
         gain: cython.float = self.patterns.worth(
             self.board, square, self.board.side
-        ) + self.patterns.worth(self.board, square, 3 - self.board.side)
+        ) + self.patterns.worth(self.board, square, enemy_of(self.board.side))
         return min(gain / _best_gain, cython.cast(cython.float, 1.0))
 
 

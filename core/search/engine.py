@@ -10,8 +10,8 @@ from core.game.board import Board, Point
 from core.game.rules import Rule
 from core.search.candidate import Candidate
 from core.search.mcts import Search
-from core.search.search_control import Thinking
-from core.search.search_settings import DEFAULTS, Settings
+from core.search.search_control import SearchControl
+from core.search.search_settings import DEFAULTS, SearchSettings
 from core.search.time_management import Budget
 
 DEFAULT_MEMORY = 350 << 20
@@ -20,7 +20,7 @@ DEFAULT_MEMORY = 350 << 20
 _PROCESS_SHARE = 110 << 20
 """Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""
 
-_LEAST_TREE = 4 << 20
+_MIN_TREE = 4 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Engine:
         evaluator: Evaluator | None = None,
         *,
         max_memory: int = DEFAULT_MEMORY,
-        settings: Settings = DEFAULTS,
+        settings: SearchSettings = DEFAULTS,
     ) -> None:
         self._settings = settings
         self._threads = 1
@@ -147,7 +147,7 @@ class Engine:
         Raises:
             ValueError: there is no legal move.
         """
-        if not self._board.legal_moves():
+        if self._board.over:
             raise ValueError("no legal move: the game is over")
         self._take_shipped_net()
         if publish is not None and self._search.has_moves:
@@ -158,13 +158,13 @@ class Engine:
         def tell() -> None:
             if publish is not None:
                 moves = self._search.moves_so_far()
-                publish(self._report(moves, thinking.visits, thinking.seconds))
+                publish(self._report(moves, control.visits, control.seconds))
 
         stop = stop or threading.Event()
-        thinking = Thinking(self._search, self._threads, budget, stop, tell)
-        thinking.run()
-        moves = self._search.root_moves(thinking.positions_left)
-        return self._report(moves, thinking.visits, thinking.seconds)
+        control = SearchControl(self._search, self._threads, budget, stop, tell)
+        control.run()
+        moves = self._search.root_moves(control.positions_left)
+        return self._report(moves, control.visits, control.seconds)
 
     def _take_shipped_net(self) -> None:
         if self._uses_shipped_nets and self._net_of is not self._board.rule:
@@ -185,7 +185,7 @@ class Engine:
 
 
 def _tree_bytes(max_memory: int) -> int:
-    return max(max_memory - _PROCESS_SHARE, _LEAST_TREE)
+    return max(max_memory - _PROCESS_SHARE, _MIN_TREE)
 
 
 def _moves_between(old: Board, new: Board) -> list[Point] | None:

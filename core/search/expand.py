@@ -1,7 +1,7 @@
 """Expansion: the moves of a node, and the writing of its edges."""
 
 import cython
-from cython.cimports.core.game.board import Board
+from cython.cimports.core.game.board import SQUARES, Board, enemy_of
 from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import (
     MAX_MOVES,
@@ -60,14 +60,14 @@ def _list_forced(board: Board, moves: cython.pointer(cython.ushort)) -> cython.i
     if four != NO_SQUARE:
         moves[0] = four
         return 1
-    four = winning_four(board, 3 - board.side)
+    four = winning_four(board, enemy_of(board.side))
     return 0 if four == NO_SQUARE else defences(board, four, moves)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def keep_best(
+def sort_best(
     moves: cython.pointer(cython.ushort),
     priors: cython.pointer(cython.float),
     n: cython.int,
@@ -99,7 +99,7 @@ def keep_best(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def give_edges(
+def create_edges(
     tree: Tree,
     node: cython.uint,
     moves: cython.pointer(cython.ushort),
@@ -164,7 +164,7 @@ def _comes_before(one: Edge, other: Edge) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def add_the_others(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
+def add_remaining_moves(tree: Tree, node: cython.uint, board: Board) -> cython.bint:
     """Append every legal move that a node's edges leave out; return False without memory.
 
     Each gets a prior of `UNLISTED_PRIOR`; if all priors then add up to more than 1, they are
@@ -202,11 +202,11 @@ def _unlisted(
 ) -> cython.int:
     """List the legal moves that the node has no edge for."""
     target: cython.pointer(Node) = cython.address(tree.nodes[node])
-    listed: cython.bint[576]
+    listed: cython.bint[SQUARES]
     i: cython.int
     n: cython.int = 0
     every: cython.int = all_moves(board, moves)
-    for i in range(576):
+    for i in range(SQUARES):
         listed[i] = False
     for i in range(target.edge_count):
         listed[tree.edges[target.edges + i].move] = True

@@ -6,7 +6,7 @@
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.game.board import STRIDE, Board
+from cython.cimports.core.game.board import SQUARES, STRIDE, Board
 from cython.cimports.core.game.moves import MAX_MOVES, all_moves
 from cython.cimports.core.search import root_moves
 from cython.cimports.core.search.expand import sort_edges
@@ -69,7 +69,7 @@ class Search:
         for worker in self.workers:
             worker.set_board(board.copy())
         self._spawn_workers()
-        self.tree.forget()
+        self.tree.clear()
 
     def _spawn_workers(self) -> cython.void:
         """Create one worker per thread, each with its own board and evaluator."""
@@ -94,8 +94,8 @@ class Search:
 
     def set_max_bytes(self, max_bytes: cython.size_t):
         self.tree.max_bytes = max_bytes
-        if self.tree.used() > max_bytes:
-            self.tree.forget()
+        if self.tree.used_bytes() > max_bytes:
+            self.tree.clear()
 
     def advance(self, x: cython.int, y: cython.int):
         """Play a legal move at the root and keep the subtree below it."""
@@ -106,7 +106,7 @@ class Search:
         for worker in self.workers:
             worker.advance(square)
         if child == NO_NODE:
-            self.tree.forget()
+            self.tree.clear()
         self.shared.root = child
         self.advanced = True
 
@@ -170,7 +170,7 @@ class Search:
     # ---- searching with the caller's judgement ------------------------------------------------
 
     def begin(self, visits: cython.uint):
-        """Allow `visits` visits by `leaf` and `judge`, for a single thread.
+        """Allow `visits` visits by `select_leaf` and `backpropagate`, for a single thread.
 
         Raises:
             MemoryError: not even the root fits.
@@ -178,16 +178,16 @@ class Search:
         self._find_root()
         self.shared.visit_limit = min(self.root().visits + visits, NO_LIMIT)
 
-    def leaf(self):
+    def select_leaf(self):
         """Descend to a leaf and return its board for the caller to evaluate.
 
         None when the visits are used, the root is decided or memory runs out. The board belongs to
-        the search: do not change it, and call `judge` before anything else.
+        the search: do not change it, and call `backpropagate` before anything else.
         """
         return self.first.board if self.first.select_leaf() else None
 
-    def judge(self, priors: list, value: cython.float):
-        """Finish the visit that `leaf` began.
+    def backpropagate(self, priors: list, value: cython.float):
+        """Finish the visit that `select_leaf` began.
 
         Args:
             priors: one for each cell, row by row; those of legal moves are normalized to sum to 1.
@@ -217,10 +217,10 @@ class Search:
         return n
 
     def set_priors(self, priors: list):
-        """Replace the priors of the root moves; the format is that of `judge`."""
+        """Replace the priors of the root moves; the format is that of `backpropagate`."""
         moves: cython.ushort[MAX_MOVES]
         shares: cython.float[MAX_MOVES]
-        by_move: cython.float[576]
+        by_move: cython.float[SQUARES]
         edge: cython.pointer(Edge)
         n: cython.int = self._read_priors(self.board, priors, moves, shares)
         i: cython.int
@@ -251,7 +251,7 @@ class Search:
 
     def collect(self):
         """Free memory: drop the edges of the least visited nodes. No thread may be searching."""
-        self.shared.root = self.tree.collect(self.shared.root, self.tree.threshold())
+        self.shared.root = self.tree.collect(self.shared.root, self.tree.eviction_visits())
         self.shared.stopping = False
 
     @property
@@ -266,9 +266,7 @@ class Search:
 
     @property
     def has_moves(self):
-        """True if the root's moves are listed; before `prepare` they are those of an earlier
-        search.
-        """
+        """True if the root's moves are listed, before `prepare` those of an earlier search."""
         return self.tree.node_count > 0 and self.root().edge_count > 0
 
     def _root_now(self) -> Node:
@@ -302,7 +300,7 @@ class Search:
     @property
     def memory(self):
         """Bytes the tree holds."""
-        return self.tree.used()
+        return self.tree.used_bytes()
 
     @property
     def has_one_move(self):

@@ -7,7 +7,7 @@ was not complete, the other moves are appended and the search goes on.
 
 import cython
 from cython.cimports.core.game.board import Board
-from cython.cimports.core.search.expand import add_the_others
+from cython.cimports.core.search.expand import add_remaining_moves
 from cython.cimports.core.search.tree import DRAWN, NO_NODE, Edge, Node, Tree
 
 
@@ -50,7 +50,9 @@ def _prove_loss_or_draw(tree: Tree, node: cython.uint, board: Board) -> cython.b
             return False
         else:
             longest = max(longest, child.proof)
-    if not n.complete and (not add_the_others(tree, node, board) or _has_unvisited(tree, node)):
+    if not n.complete and (
+        not add_remaining_moves(tree, node, board) or _has_unvisited(tree, node)
+    ):
         return False
     if drawn:
         n.terminal = DRAWN

@@ -14,7 +14,7 @@ from core.search.candidate import Candidate, RootEdge
 
 PROVED = cython.declare(cython.double, 1e12)
 ELIGIBLE = cython.declare(cython.double, 1e10)  # above any number of visits
-LONGEST_LINE = cython.declare(cython.int, 60)
+MAX_LINE = cython.declare(cython.int, 60)
 
 
 @cython.cfunc
@@ -86,7 +86,7 @@ def _line(tree: Tree, node: cython.uint, board: Board) -> list:
     """Return the most visited line below a node; in a proved node the line of its proof."""
     points: list = []
     best: cython.uint = _best_edge(tree, node)
-    while best != NO_NODE and len(points) < LONGEST_LINE:
+    while best != NO_NODE and len(points) < MAX_LINE:
         points.append(board.point_of(tree.edges[best].move))
         best = _best_edge(tree, tree.edges[best].child)
     return points

@@ -19,8 +19,8 @@ _CLOCK_CHECK_SECONDS = 0.002
 _FORCED_VISITS = 1000
 """Visits after a forced move, for its value and proof."""
 
-_FEWEST_VISITS_UNCHECKED = 4
-_MOST_VISITS_UNCHECKED = 256
+_MIN_VISITS_UNCHECKED = 4
+_MAX_VISITS_UNCHECKED = 256
 
 _TIME_SHARE = 0.5
 """Part of the time left that is searched before the next check of the clock. Visits differ in cost,
@@ -30,8 +30,8 @@ so the end is approached in steps that get smaller.
 _SOLVER_SPEED = 250_000
 """Positions per second of the solvers, under the rule where they are slowest."""
 
-_FEWEST_POSITIONS = 100
-_MOST_POSITIONS = 1_000_000
+_MIN_POSITIONS = 100
+_MAX_POSITIONS = 1_000_000
 """Bounds of a solver's positions to extend the line of a proved win."""
 
 _NO_LIMIT = 1 << 40
@@ -40,7 +40,7 @@ _FIRST_PUBLICATION, _PUBLICATION = 0.002, 0.25
 """Seconds between two publications: the first and the longest interval. In between it doubles."""
 
 
-class Thinking:
+class SearchControl:
     """A search within its budget: until that is used, the move is certain, or `stop` is set.
 
     Args:
@@ -97,7 +97,7 @@ class Thinking:
     def positions_left(self) -> int:
         """Positions that a solver may take after the search to extend the line of a proved win."""
         left = (self._end - time.monotonic()) * _SOLVER_SPEED
-        return int(max(_FEWEST_POSITIONS, min(left, _MOST_POSITIONS)))
+        return int(max(_MIN_POSITIONS, min(left, _MAX_POSITIONS)))
 
     @contextmanager
     def _helpers(self) -> Iterator[None]:
@@ -114,7 +114,7 @@ class Thinking:
                 helper.join()
 
     def _search_on(self) -> None:
-        chunk = _FEWEST_VISITS_UNCHECKED
+        chunk = _MIN_VISITS_UNCHECKED
         now = time.monotonic()
         while not (self._search.root_decided or self._search.full or self._stop.is_set()):
             left = self._visits_left(now)
@@ -151,7 +151,7 @@ class Thinking:
 def _next_chunk(chunk: int, seconds: float) -> int:
     """Return the visits until the next check of the clock: doubled while they take no time."""
     if seconds < _CLOCK_CHECK_SECONDS / 2:
-        return min(chunk * 2, _MOST_VISITS_UNCHECKED)
+        return min(chunk * 2, _MAX_VISITS_UNCHECKED)
     if seconds > _CLOCK_CHECK_SECONDS * 2:
-        return max(chunk // 2, _FEWEST_VISITS_UNCHECKED)
+        return max(chunk // 2, _MIN_VISITS_UNCHECKED)
     return chunk

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSettings:
     """Settings of `core.search.mcts.Search`.
 
     Attributes:
@@ -68,9 +68,9 @@ class Settings:
     reuse: bool = True
 
 
-DEFAULTS = Settings()
+DEFAULTS = SearchSettings()
 
-PLAIN = Settings(
+PLAIN = SearchSettings(
     mcts_solver=False,
     c_puct=5.0,
     c_growth=0.0,

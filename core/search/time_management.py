@@ -24,7 +24,7 @@ MOVE_OVERHEAD = 0.02
 for every move the board has room for, so that no game is too long.
 """
 
-GUARD, LONGEST_GUARD = 0.05, 1.0
+GUARD, MAX_GUARD = 0.05, 1.0
 """Seconds to wait for a late search, after a short and after a long one."""
 
 TURN_SHARE = 0.8
@@ -146,7 +146,7 @@ def _guard(limits: Limits, hard: float, room: float) -> float:
     if math.isinf(min(turn, left)):
         return GUARD
     short = min(GUARD, left / (2 * room))
-    return min((min(turn, left) - hard) / 3, max(short, min(hard / 4, LONGEST_GUARD)))
+    return min((min(turn, left) - hard) / 3, max(short, min(hard / 4, MAX_GUARD)))
 
 
 def _less_reserve(seconds: float) -> float:

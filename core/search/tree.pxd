@@ -50,23 +50,23 @@ cdef class Tree:
     cdef unsigned int edge_count
     cdef unsigned int edge_room
     cdef size_t max_bytes
-    cdef bint copies            # growing an array copies it and needs both
+    cdef bint growth_copies            # growing an array copies it and needs both
     cdef bint full              # an allocation failed since the last collection
 
-    cdef void forget(self) noexcept nogil
+    cdef void clear(self) noexcept nogil
     cdef unsigned int new_node(self, unsigned long long hash) noexcept nogil
     cdef unsigned int find(self, unsigned long long hash) noexcept nogil
     cdef unsigned int begin_edges(self, unsigned int owner, int n) noexcept nogil
     cdef unsigned int collect(self, unsigned int root, unsigned int least_visits) noexcept nogil
-    cdef unsigned int threshold(self) noexcept nogil
-    cdef size_t used(self) noexcept nogil
+    cdef unsigned int eviction_visits(self) noexcept nogil
+    cdef size_t used_bytes(self) noexcept nogil
     cdef bint _fits(self, unsigned int node_room, unsigned int edge_room) noexcept nogil
     cdef bint _grow_nodes(self) noexcept nogil
     cdef bint _resize_nodes(self, unsigned int room) noexcept nogil
     cdef bint _grow_edges(self, int n) noexcept nogil
     cdef bint _resize_edges(self, unsigned int room) noexcept nogil
-    cdef void _enter(self, unsigned int node) noexcept nogil
-    cdef void _index(self) noexcept nogil
+    cdef void _insert(self, unsigned int node) noexcept nogil
+    cdef void _rebuild_table(self) noexcept nogil
     cdef void _mark(
         self, unsigned int root, unsigned int least_visits, unsigned int *moved
     ) noexcept nogil

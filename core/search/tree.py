@@ -16,8 +16,8 @@ import cython
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memmove, memset
 
-_LEAST_NODES = cython.declare(cython.uint, 1024)
-_LEAST_EDGES = cython.declare(cython.uint, 4096)
+_MIN_NODES = cython.declare(cython.uint, 1024)
+_MIN_EDGES = cython.declare(cython.uint, 4096)
 
 
 @cython.final
@@ -28,13 +28,13 @@ class Tree:
         self.edges = cython.NULL
         self.table = cython.NULL
         self.max_bytes = max_bytes
-        self.copies = sys.platform == "win32"
-        self.forget()
+        self.growth_copies = sys.platform == "win32"
+        self.clear()
 
     def __dealloc__(self):
-        self.forget()
+        self.clear()
 
-    def forget(self) -> cython.void:
+    def clear(self) -> cython.void:
         """Drop all nodes and free the memory."""
         free(self.nodes)
         free(self.edges)
@@ -48,7 +48,7 @@ class Tree:
         self.edge_room = 0
         self.full = False
 
-    def used(self) -> cython.size_t:
+    def used_bytes(self) -> cython.size_t:
         return _bytes(self.node_room, self.edge_room)
 
     # ---- growth -----------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class Tree:
             return NO_NODE
         memset(cython.address(self.nodes[self.node_count]), 0, cython.sizeof(Node))
         self.nodes[self.node_count].hash = hash
-        self._enter(self.node_count)
+        self._insert(self.node_count)
         self.node_count += 1
         return self.node_count - 1
 
@@ -92,21 +92,21 @@ class Tree:
 
     def _fits(self, node_room: cython.uint, edge_room: cython.uint) -> cython.bint:
         needed: cython.size_t = _bytes(node_room, edge_room)
-        if self.copies and node_room != self.node_room:
+        if self.growth_copies and node_room != self.node_room:
             needed += self.node_room * cython.sizeof(Node)
-        if self.copies and edge_room != self.edge_room:
+        if self.growth_copies and edge_room != self.edge_room:
             needed += self.edge_room * cython.sizeof(Edge)
         return needed <= self.max_bytes
 
     def _grow_nodes(self) -> cython.bint:
-        room: cython.uint = self.node_room + self.node_room // 2 + _LEAST_NODES
+        room: cython.uint = self.node_room + self.node_room // 2 + _MIN_NODES
         while not self._fits(room, self.edge_room):
             room = self.node_room + (room - self.node_room) // 2
             if room < self.node_room + 64:
                 return False
         if not self._resize_nodes(room):
             return False
-        self._index()
+        self._rebuild_table()
         return True
 
     def _resize_nodes(self, room: cython.uint) -> cython.bint:
@@ -120,17 +120,17 @@ class Tree:
         self.nodes = nodes
         table = cython.cast(
             cython.pointer(cython.uint),
-            realloc(self.table, _slots(room) * cython.sizeof(cython.uint)),
+            realloc(self.table, _table_slots(room) * cython.sizeof(cython.uint)),
         )
         if table == cython.NULL:
             return False
         self.table = table
-        self.mask = _slots(room) - 1
+        self.mask = _table_slots(room) - 1
         self.node_room = room
         return True
 
     def _grow_edges(self, n: cython.int) -> cython.bint:
-        room: cython.uint = self.edge_room + self.edge_room // 2 + _LEAST_EDGES
+        room: cython.uint = self.edge_room + self.edge_room // 2 + _MIN_EDGES
         while not self._fits(self.node_room, room):
             room = self.edge_room + (room - self.edge_room) // 2
             if room < self.edge_count + n or room == self.edge_room:
@@ -147,14 +147,14 @@ class Tree:
         self.edge_room = room
         return True
 
-    def _enter(self, node: cython.uint) -> cython.void:
+    def _insert(self, node: cython.uint) -> cython.void:
         """Write a node into the table."""
         slot: cython.uint = cython.cast(cython.uint, self.nodes[node].hash) & self.mask
         while self.table[slot] != NO_NODE:
             slot = (slot + 1) & self.mask
         self.table[slot] = node
 
-    def _index(self) -> cython.void:
+    def _rebuild_table(self) -> cython.void:
         """Rebuild the table from the nodes."""
         i: cython.uint
         memset(
@@ -163,7 +163,7 @@ class Tree:
             (cython.cast(cython.size_t, self.mask) + 1) * cython.sizeof(cython.uint),
         )
         for i in range(self.node_count):
-            self._enter(i)
+            self._insert(i)
 
     # ---- collection -------------------------------------------------------------------------
 
@@ -177,13 +177,13 @@ class Tree:
         self._slide_edges(moved)
         root = moved[root]
         self._slide_nodes(moved)
-        self._resize_edges(self.edge_count + self.edge_count // 4 + _LEAST_EDGES)
-        self._resize_nodes(self.node_count + self.node_count // 4 + _LEAST_NODES)
-        self._index()
+        self._resize_edges(self.edge_count + self.edge_count // 4 + _MIN_EDGES)
+        self._resize_nodes(self.node_count + self.node_count // 4 + _MIN_NODES)
+        self._rebuild_table()
         self.full = False
         return root
 
-    def threshold(self) -> cython.uint:
+    def eviction_visits(self) -> cython.uint:
         """Return the visits a node needs to keep its edges if half of the memory is to be freed."""
         least: cython.uint = 2
         kept: cython.size_t
@@ -200,10 +200,9 @@ class Tree:
     def _mark(
         self, root: cython.uint, least_visits: cython.uint, moved: cython.pointer(cython.uint)
     ) -> cython.void:
-        """Number the nodes that the root reaches, NO_NODE for the rest, and clear little visited
-        ones.
+        """Number the nodes that the root reaches, NO_NODE for the rest.
 
-        The second half of the table serves as the queue.
+        Nodes with fewer visits lose their edges. The second half of the table serves as the queue.
         """
         queue: cython.pointer(cython.uint) = moved + self.node_room
         node: cython.pointer(Node)
@@ -274,9 +273,9 @@ class Tree:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _slots(node_room: cython.uint) -> cython.size_t:
+def _table_slots(node_room: cython.uint) -> cython.size_t:
     """Return the slots of the table: a power of two, at least twice the nodes."""
-    slots: cython.size_t = 2 * _LEAST_NODES
+    slots: cython.size_t = 2 * _MIN_NODES
     while slots < 2 * cython.cast(cython.size_t, node_room):
         slots *= 2
     return slots
@@ -291,5 +290,5 @@ def _bytes(node_room: cython.uint, edge_room: cython.uint) -> cython.size_t:
     return (
         node_room * cython.sizeof(Node)
         + edge_room * cython.sizeof(Edge)
-        + _slots(node_room) * cython.sizeof(cython.uint)
+        + _table_slots(node_room) * cython.sizeof(cython.uint)
     )

@@ -35,7 +35,7 @@ cdef class Worker:
     cdef Vcf vcf
     cdef Vct vct
     cdef unsigned int path[500]       # nodes from the root down
-    cdef int taken[500]               # index of the edge taken at each
+    cdef int edges_taken[500]               # index of the edge taken at each
     cdef unsigned short moves[500]    # and the move of that edge
     cdef int depth                    # number of edges taken
     cdef unsigned short on_board[500] # moves on the board beyond the root
@@ -53,18 +53,18 @@ cdef class Worker:
         self, unsigned short *moves, float *priors, int n, float value
     ) noexcept nogil
     cdef bint _is_over(self) noexcept nogil
-    cdef bint _goes_on(self, unsigned int node) noexcept nogil
+    cdef bint _continues(self, unsigned int node) noexcept nogil
     cdef float _descend(self) noexcept nogil
-    cdef unsigned int _begin(self) noexcept nogil
+    cdef unsigned int _begin_path(self) noexcept nogil
     cdef bint _is_leaf(self, unsigned int node) noexcept nogil
     cdef bint _must_parry(self) noexcept nogil
     cdef unsigned int _step(self, unsigned int node) noexcept nogil
     cdef unsigned int _child(self) noexcept nogil
-    cdef float _known_value(self, unsigned int node) noexcept nogil
-    cdef float _forgotten_value(self) noexcept nogil
+    cdef float _node_value(self, unsigned int node) noexcept nogil
+    cdef float _value_without_node(self) noexcept nogil
     cdef float _evaluate(self) noexcept nogil
     cdef void _inspect(self, unsigned int node) noexcept nogil
-    cdef void _solve(self, unsigned int node) noexcept nogil
+    cdef void _rerun_solvers(self, unsigned int node) noexcept nogil
     cdef bint _is_vcf_due(self, Node *n) noexcept nogil
     cdef int _vcf_budget(self, Node *n) noexcept nogil
     cdef bint _is_vct_due(self, Node *n) noexcept nogil

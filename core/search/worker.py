@@ -23,7 +23,7 @@ from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import MAX_MOVES
-from cython.cimports.core.search.expand import give_edges, keep_best, list_moves
+from cython.cimports.core.search.expand import create_edges, list_moves, sort_best
 from cython.cimports.core.search.mcts_solver import prove
 from cython.cimports.core.search.select import select
 from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, Node, Tree
@@ -33,12 +33,12 @@ from cython.cimports.core.threats.vct import Vct
 
 # A VCF search that ran out of budget is repeated with 8 times as many positions when the node's
 # visits have grown to 8, 64, 512, ...
-MOST_VCF_LEVELS = cython.declare(cython.int, 6)
+MAX_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # A VCT search is resumed when the visits have grown by this factor.
 VCT_STEP = cython.declare(cython.int, 4)
-MOST_VCT_LEVELS = cython.declare(cython.int, 10)
-MOST_POSITIONS = cython.declare(cython.longlong, 1 << 40)
+MAX_VCT_LEVELS = cython.declare(cython.int, 10)
+MAX_POSITIONS = cython.declare(cython.longlong, 1 << 40)
 
 
 @cython.final
@@ -49,7 +49,7 @@ class Shared:
         self.root = NO_NODE
         self.in_flight = 0
         self.visit_limit = 0
-        self.vcf_limit = MOST_POSITIONS
+        self.vcf_limit = MAX_POSITIONS
         self.stopping = False
         self.locking = False
 
@@ -138,19 +138,19 @@ class Worker:
         """
         node: cython.uint
         while not self._is_over():
-            node = self._begin()
-            while node != NO_NODE and self._goes_on(node):
+            node = self._begin_path()
+            while node != NO_NODE and self._continues(node):
                 node = self._step(node)
             if node == NO_NODE:
-                self._backup(self._forgotten_value())
+                self._backup(self._value_without_node())
             elif self.tree.nodes[node].proof != 0 or self.tree.nodes[node].terminal:
-                self._backup(self._known_value(node))
+                self._backup(self._node_value(node))
             else:
                 self._sync_board(self.depth)
                 return True
         return False
 
-    def _goes_on(self, node: cython.uint) -> cython.bint:
+    def _continues(self, node: cython.uint) -> cython.bint:
         """Return whether the path continues below this node."""
         n: cython.pointer(Node)
         if not self.tree.nodes[node].inspected:
@@ -165,10 +165,8 @@ class Worker:
         n: cython.int,
         value: cython.float,
     ) -> cython.void:
-        """Give the leaf of `select_leaf` all its legal moves, sorted by prior, and back up its
-        value.
-        """
-        keep_best(moves, priors, n, n)
+        """Give the leaf of `select_leaf` its legal moves, sorted by prior; back up its value."""
+        sort_best(moves, priors, n, n)
         self._add_edges(self.path[self.depth], moves, priors, n, True)
         self._backup(value if n else 0.0)
 
@@ -176,28 +174,26 @@ class Worker:
 
     def _descend(self) -> cython.float:
         """Follow moves down to a leaf; return its value for its side to move."""
-        node: cython.uint = self._begin()
+        node: cython.uint = self._begin_path()
         while not self._is_leaf(node):
             node = self._step(node)
             if node == NO_NODE:
-                return self._forgotten_value()
-        return self._known_value(node)
+                return self._value_without_node()
+        return self._node_value(node)
 
-    def _begin(self) -> cython.uint:
+    def _begin_path(self) -> cython.uint:
         """Begin a path at the root and return it."""
         self.depth = 0
         self.path[0] = self.shared.root
         return self.shared.root
 
     def _is_leaf(self, node: cython.uint) -> cython.bint:
-        """Return whether the visit ends here: decided, to be evaluated, or without memory for
-        edges.
-        """
+        """Return whether the visit ends here: decided, to be evaluated, or out of memory."""
         n: cython.pointer(Node)
         if not self.tree.nodes[node].inspected:
             self._inspect(node)
         else:
-            self._solve(node)
+            self._rerun_solvers(node)
         n = cython.address(self.tree.nodes[node])
         if n.proof != 0 or n.terminal:
             return True
@@ -218,7 +214,7 @@ class Worker:
         if self.depth > 0 or i < 0:
             i = select(self.tree, node, cython.address(self.shared.params))
         edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + i])
-        self.taken[self.depth] = i
+        self.edges_taken[self.depth] = i
         self.moves[self.depth] = edge.move
         edge.pending += 1
         self.depth += 1
@@ -231,14 +227,14 @@ class Worker:
         """Return the node of the position that the path leads to; NO_NODE without memory."""
         node: cython.uint
         if not self.shared.params.transpositions:
-            return self.tree.new_node(_spread(self.tree.node_count))
+            return self.tree.new_node(_distinct_key(self.tree.node_count))
         self._sync_board(self.depth)
         node = self.tree.find(self.board.hash)
         return node if node != NO_NODE else self.tree.new_node(self.board.hash)
 
     # ---- the leaf ---------------------------------------------------------------------------
 
-    def _known_value(self, node: cython.uint) -> cython.float:
+    def _node_value(self, node: cython.uint) -> cython.float:
         """Return the value of the position on the board, for its side to move."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0:
@@ -249,8 +245,8 @@ class Worker:
             return cython.cast(cython.float, n.value_sum / n.visits)
         return self._evaluate()
 
-    def _forgotten_value(self) -> cython.float:
-        """Return the same as `_known_value`, for a position without a node."""
+    def _value_without_node(self) -> cython.float:
+        """Return the same as `_node_value`, for a position without a node."""
         self._sync_board(self.depth)
         return -1.0 if self.board.won_by else self._evaluate()
 
@@ -288,7 +284,7 @@ class Worker:
         else:
             self._try_vcf(node)
 
-    def _solve(self, node: cython.uint) -> cython.void:
+    def _rerun_solvers(self, node: cython.uint) -> cython.void:
         """Run the solvers again on a node that is visited often enough."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         if n.proof != 0 or n.terminal:
@@ -302,7 +298,7 @@ class Worker:
 
     def _is_vcf_due(self, n: cython.pointer(Node)) -> cython.bint:
         return (
-            n.vcf_level < MOST_VCF_LEVELS
+            n.vcf_level < MAX_VCF_LEVELS
             and n.visits >> (3 * n.vcf_level) != 0
             and self._vcf_budget(n) <= self.shared.vcf_limit
         )
@@ -328,7 +324,7 @@ class Worker:
     def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
         due: cython.longlong = self.shared.params.vct_visits
         _level: cython.int
-        if due == 0 or n.vct_level >= MOST_VCT_LEVELS:
+        if due == 0 or n.vct_level >= MAX_VCT_LEVELS:
             return False
         for _level in range(n.vct_level):
             due *= VCT_STEP
@@ -348,7 +344,7 @@ class Worker:
         plies: cython.int
         n.vct_level += 1
         self.shared.unlock()
-        plies = self.vct.solve(self.board, MOST_POSITIONS, work)
+        plies = self.vct.solve(self.board, MAX_POSITIONS, work)
         self.shared.lock()
         self.vct_work += self.board.work - before
         if plies != UNKNOWN:
@@ -358,7 +354,7 @@ class Worker:
 
     def expand_root(self) -> cython.bint:
         """Expand the root; return False if it gets no edges."""
-        return self.expand(self._begin())
+        return self.expand(self._begin_path())
 
     def expand(self, node: cython.uint) -> cython.bint:
         """Give a node its edges, highest prior first; return False if it gets none."""
@@ -377,9 +373,9 @@ class Worker:
         )
         self.evaluator.fill_priors(self.board, moves, priors, n)
         if not complete and n > self.shared.params.max_children:
-            n = keep_best(moves, priors, n, self.shared.params.max_children)
+            n = sort_best(moves, priors, n, self.shared.params.max_children)
         else:
-            keep_best(moves, priors, n, n)
+            sort_best(moves, priors, n, n)
         self.shared.lock()
         return self.tree.nodes[node].expanded or self._add_edges(node, moves, priors, n, complete)
 
@@ -394,7 +390,7 @@ class Worker:
         if n == 0:
             self.tree.nodes[node].terminal = DRAWN
             return False
-        if not give_edges(self.tree, node, moves, priors, n):
+        if not create_edges(self.tree, node, moves, priors, n):
             return False
         self.tree.nodes[node].expanded = True
         self.tree.nodes[node].complete = complete
@@ -414,7 +410,9 @@ class Worker:
             value = -value
             node = self.path[i]
             proving = proving and self._prove(i)
-            edge = cython.address(self.tree.edges[self.tree.nodes[node].edges + self.taken[i]])
+            edge = cython.address(
+                self.tree.edges[self.tree.nodes[node].edges + self.edges_taken[i]]
+            )
             edge.pending -= 1
             edge.visits += 1
             self._add(node, value)
@@ -437,6 +435,6 @@ class Worker:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _spread(n: cython.ulonglong) -> cython.ulonglong:
+def _distinct_key(n: cython.ulonglong) -> cython.ulonglong:
     """Return a distinct key for each number."""
     return (n + 1) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)

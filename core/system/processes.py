@@ -83,7 +83,7 @@ def _end_with_parent(last: Callable[[], object] | None) -> None:
         os._exit(1)
 
 
-def in_our_folder() -> contextlib.chdir[Path]:
+def in_project_folder() -> contextlib.chdir[Path]:
     """Return a context that runs a block in the folder of this project's packages.
 
     Ray's workers import modules first from the folder in which Ray was started.

@@ -1,7 +1,7 @@
 """Forcing threats: fives and unstoppable fours to come, and the complete list of parries."""
 
 import cython
-from cython.cimports.core.game.board import NO_FOUL, S_EMPTY, STEP, Board, Square
+from cython.cimports.core.game.board import NO_FOUL, S_EMPTY, STEP, Board, Square, enemy_of
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_FOUL_MAYBE,
@@ -13,6 +13,8 @@ from cython.cimports.core.game.lines import (
     L_FIVE,
     L_FOUR,
     POWER,
+    RULE_CARO,
+    RULE_CARO_EXACT,
 )
 from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members
 
@@ -43,7 +45,7 @@ def _five_parries(
     if board.count[enemy][C_FIVE] == 0:
         return 0
     five = board.members[enemy][C_FIVE][0]
-    if board.rule_code < 8:
+    if board.rule_code not in (RULE_CARO, RULE_CARO_EXACT):
         out[0] = five
         return board.count[enemy][C_FIVE] == 1
     # A stone that stops every five stops this one: it takes its square or, where the five lies in
@@ -80,7 +82,7 @@ def _run_end(
 ) -> cython.int:
     """Return the first square behind the attacker's stones that follow `square`."""
     square += step
-    while board.squares[square].stone == 3 - defender:
+    while board.squares[square].stone == enemy_of(defender):
         square += step
     return square
 
@@ -148,12 +150,12 @@ def winning_four(board: Board, attacker: cython.int) -> cython.int:
     stoppable: cython.bint
     if n == 0:
         return NO_SQUARE
-    if board.rule_code < 8:
+    if board.rule_code not in (RULE_CARO, RULE_CARO_EXACT):
         return board.members[attacker - 1][C_OPEN_FOUR][0]
     n = list_members(board, attacker - 1, C_OPEN_FOUR, fours)
     for i in range(n):
         board.put(fours[i], attacker)
-        stoppable = _five_parries(board, 3 - attacker, replies) > 0
+        stoppable = _five_parries(board, enemy_of(attacker), replies) > 0
         board.lift(fours[i])
         if not stoppable:
             return fours[i]
@@ -183,7 +185,7 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
         n += list_members(board, own, cls, cython.address(out[n]))
     sure = n
     n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
-    n = drop_no_fours(board, out, sure, n)
+    n = keep_fours(board, out, sure, n)
     n = _try_defence(board, four, out, n)
     for index in range(8):
         step = STEP[index >> 1] if index & 1 else -STEP[index >> 1]
@@ -211,7 +213,7 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
     right: cython.int = s.half[2 * d + 1]
     made: cython.uint
     nibbles: cython.uint
-    if board.rule_code >= 8:
+    if board.rule_code in (RULE_CARO, RULE_CARO_EXACT):
         return L_FOUR <= ((s.nibbles[enemy] >> (4 * d)) & 15) < L_FIVE
     if index & 1:
         right += board.side * POWER[k]
@@ -226,7 +228,7 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def drop_no_fours(
+def keep_fours(
     board: Board, moves: cython.pointer(cython.ushort), first: cython.int, n: cython.int
 ) -> cython.int:
     """Drop the moves from `first` on that make no legal four; return the number left."""
@@ -250,7 +252,7 @@ def _try_defence(
     if makes_four(board, square, board.side - 1) or not board.legal_for(square, board.side):
         return n
     board.put(square, board.side)
-    spoils = winning_four(board, 3 - board.side) == NO_SQUARE
+    spoils = winning_four(board, enemy_of(board.side)) == NO_SQUARE
     board.lift(square)
     if spoils:
         out[n] = square

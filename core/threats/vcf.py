@@ -13,11 +13,11 @@ import cython
 from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE, C_FOUL, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
 from cython.cimports.core.game.moves import MAX_MOVES, list_members
-from cython.cimports.core.threats.threats import drop_no_fours, parries
+from cython.cimports.core.threats.threats import keep_fours, parries
 from cython.cimports.libc.stdlib import calloc, free
 
 TABLE_SIZE = cython.declare(cython.int, 1 << 16)
-DEEPEST = cython.declare(cython.int, 400)
+MAX_DEPTH = cython.declare(cython.int, 400)
 
 
 @cython.final
@@ -87,7 +87,7 @@ class Vcf:
             return NO_WIN
         n = self._fours(board, moves)
         for i in range(n):
-            if self.nodes >= self.stop_at or depth >= DEEPEST:
+            if self.nodes >= self.stop_at or depth >= MAX_DEPTH:
                 return UNKNOWN
             result = self._try(board, moves[i], depth)
             if result > 0:
@@ -106,12 +106,12 @@ class Vcf:
         sure: cython.int
         cls: cython.int
         if board.count[enemy][C_FIVE]:
-            return drop_no_fours(board, out, 0, parries(board, out))
+            return keep_fours(board, out, 0, parries(board, out))
         for cls in range(C_OPEN_FOUR, C_FOUR - 1, -1):
             n += list_members(board, own, cls, cython.address(out[n]))
         sure = n
         n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
-        return drop_no_fours(board, out, sure, n)
+        return keep_fours(board, out, sure, n)
 
     def _try(self, board: Board, square: cython.int, depth: cython.int) -> cython.int:
         """Return the outcome of one four: the plies it wins in, NO_WIN or UNKNOWN."""
@@ -151,9 +151,7 @@ class Vcf:
         return longest + 2
 
     def _finish(self, board: Board, depth: cython.int) -> cython.int:
-        """Write the end of the line behind a four that nothing stops: an attempt to stop it, the
-        five.
-        """
+        """Write the end of the line behind a four that nothing stops: a vain defence, the five."""
         own: cython.int = 2 - board.side
         fives: cython.ushort[MAX_MOVES]
         n: cython.int = list_members(board, own, C_FIVE, fives)

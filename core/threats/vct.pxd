@@ -41,12 +41,12 @@ cdef class Vct:
         self, Board board, unsigned short *moves, int n, Numbers *numbers, Choice *choice
     ) noexcept nogil
     cdef Numbers _search(self, Board board, Numbers limit, int depth) noexcept nogil
-    cdef bint _settled(self, Board board, Numbers *numbers) noexcept nogil
-    cdef bint _attack_settled(self, Board board, Numbers *numbers) noexcept nogil
-    cdef bint _defence_settled(self, Board board, Numbers *numbers) noexcept nogil
+    cdef bint _decide(self, Board board, Numbers *numbers) noexcept nogil
+    cdef bint _decide_attack(self, Board board, Numbers *numbers) noexcept nogil
+    cdef bint _decide_defence(self, Board board, Numbers *numbers) noexcept nogil
     cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
     cdef Numbers _look_up(self, unsigned long long hash) noexcept nogil
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
-    cdef Numbers _child(self, Board board, int square) noexcept nogil
+    cdef Numbers _stored_child(self, Board board, int square) noexcept nogil
     cdef int _first_won(self, Board board) noexcept nogil
     cdef list _line(self, Board board)

@@ -21,9 +21,9 @@ from cython.cimports.core.threats.vcf import NO_WIN, UNKNOWN, Vcf
 from cython.cimports.libc.stdlib import calloc, free
 
 NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)
-LONGEST = cython.declare(cython.int, 10_000)
+MAX_PLIES = cython.declare(cython.int, 10_000)
 SLOTS = cython.declare(cython.int, 1 << 17)
-DEEPEST = cython.declare(cython.int, 80)
+MAX_DEPTH = cython.declare(cython.int, 80)
 REPAIR_BUDGET = cython.declare(cython.longlong, 100_000)
 VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
 
@@ -94,7 +94,7 @@ class Vct:
         choice: Choice
         n: cython.int
         self.nodes += 1
-        if self._settled(board, cython.address(numbers)):
+        if self._decide(board, cython.address(numbers)):
             self._store(board.hash, numbers)
             return numbers
         n = self._moves(board, moves)
@@ -107,7 +107,7 @@ class Vct:
                 or numbers.delta == 0
                 or self.nodes >= self.stop_at
                 or board.work >= self.work_limit
-                or depth >= DEEPEST
+                or depth >= MAX_DEPTH
             ):
                 break
             below.phi = min(limit.delta - numbers.delta + choice.phi, INFINITE)
@@ -129,7 +129,7 @@ class Vct:
         """Compute a position's numbers from its children's, and choose the child to search."""
         child: Numbers
         i: cython.int
-        shortest: cython.int = LONGEST
+        shortest: cython.int = MAX_PLIES
         longest: cython.int = 0
         numbers.phi = INFINITE
         numbers.delta = 0
@@ -137,7 +137,7 @@ class Vct:
         choice.phi = 0
         choice.second = INFINITE
         for i in range(n):
-            child = self._child(board, moves[i])
+            child = self._stored_child(board, moves[i])
             numbers.delta = min(numbers.delta + child.phi, INFINITE)
             longest = max(longest, child.plies)
             if child.delta == 0:
@@ -151,13 +151,13 @@ class Vct:
                 choice.second = child.delta
         numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
 
-    def _settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+    def _decide(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
         """Return whether the position is won or lost at sight, and write its numbers if so."""
         if board.side == self.attacker:
-            return self._attack_settled(board, numbers)
-        return self._defence_settled(board, numbers)
+            return self._decide_attack(board, numbers)
+        return self._decide_defence(board, numbers)
 
-    def _attack_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+    def _decide_attack(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
         moves: cython.ushort[MAX_MOVES]
         own: cython.int = board.side - 1
         numbers.phi = 0
@@ -176,10 +176,8 @@ class Vct:
         numbers.plies = 0
         return self._moves(board, moves) == 0
 
-    def _defence_settled(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        """Do the same for the defender, who loses without an answer: to the five, or to the winning
-        four.
-        """
+    def _decide_defence(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+        """Do the same for the defender, who loses without an answer to a five or a winning four."""
         moves: cython.ushort[MAX_MOVES]
         own: cython.int = board.side - 1
         numbers.phi = 0
@@ -228,7 +226,7 @@ class Vct:
         slot.key = key
         slot.numbers = numbers
 
-    def _child(self, board: Board, square: cython.int) -> Numbers:
+    def _stored_child(self, board: Board, square: cython.int) -> Numbers:
         """Return the stored numbers of the position after a move."""
         return self._look_up(board.hash_after(square))
 
@@ -238,7 +236,7 @@ class Vct:
         n: cython.int = self._moves(board, moves)
         i: cython.int
         for i in range(n):
-            if self._child(board, moves[i]).delta == 0:
+            if self._stored_child(board, moves[i]).delta == 0:
                 return moves[i]
         return -1
 

@@ -78,9 +78,7 @@ class Suite:
         return not any(self._room.values())
 
     def offer(self, board: Board) -> bool:
-        """Take a position if its grade has room and it passes the check; return whether it was
-        taken.
-        """
+        """Take a position if its grade has room and it passes the check; return whether it did."""
         solver = Vcf()
         line = solver.search(board, VCF_BUDGET)
         if line is None or shape_of(board) in self._shapes:

@@ -32,13 +32,13 @@ class AlphaZero(NetBot):
         while left > 0:
             self._add(search, min(CHUNK, left), deadline)
             left = left - CHUNK if time.monotonic() < deadline else 0
-        return max(search.edges(), key=lambda edge: edge[2])[0]
+        return max(search.edges(), key=lambda edge: edge.visits).move
 
     def _add(self, search: Search, playouts: int, deadline: float) -> None:
         """Add playouts, at least one."""
         search.begin(playouts)
-        while (leaf := search.leaf()) is not None:
-            search.judge(*self._judged(leaf))
+        while (leaf := search.select_leaf()) is not None:
+            search.backpropagate(*self._judged(leaf))
             if time.monotonic() >= deadline:
                 return
 

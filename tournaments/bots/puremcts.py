@@ -3,7 +3,7 @@
 from core.eval.evaluate import RolloutEvaluator
 from core.game.board import Board, Point
 from core.search.engine import Engine
-from core.search.search_settings import Settings
+from core.search.search_settings import SearchSettings
 from core.search.time_management import Budget, Limits, budget
 from tournaments.bots.serve import main
 
@@ -25,7 +25,7 @@ class PureMcts:
         if self._engine is None:
             rollouts = RolloutEvaluator(self.options["seed"])
             self._engine = Engine(
-                rollouts, settings=Settings(mcts_solver=False, c_puct=C_PUCT, c_growth=0.0)
+                rollouts, settings=SearchSettings(mcts_solver=False, c_puct=C_PUCT, c_growth=0.0)
             )
         self._engine.set_position(board)
         cells = board.size * board.size

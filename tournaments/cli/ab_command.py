@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
-from core.match.engine_match import Match, Side, play_pairs
-from core.search.search_settings import DEFAULTS, Settings
+from core.match.engine_match import EngineMatch, EngineSide, play_pairs
+from core.search.search_settings import DEFAULTS, SearchSettings
 from tournaments.ratings.sprt import SCORES, Sprt, mean_with_error
 
-FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(Settings)}
+FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
 
 
-def changed(base: Side, words: tuple[str, ...]) -> Side:
+def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     """Return a side with constants, `threads` or the `net` file set by `name=value` words.
 
     Raises:
@@ -33,7 +33,7 @@ def changed(base: Side, words: tuple[str, ...]) -> Side:
         if name not in FIELDS:
             raise click.BadParameter(f"{name!r} is none of {', '.join(FIELDS)}, threads, net")
         constants = asdict(base.settings) | {name: _read(name, value)}
-        base = replace(base, settings=Settings(**constants))
+        base = replace(base, settings=SearchSettings(**constants))
     return base
 
 
@@ -98,8 +98,8 @@ def command(
         named = Rule.parse(rule)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--rule") from error
-    usual = Side()
-    match = Match(
+    usual = EngineSide()
+    match = EngineMatch(
         (changed(usual, a), changed(usual, b)), size, named, visits, seconds, game_seconds
     )
     sprt = Sprt(elo0, elo1)

@@ -122,5 +122,5 @@ def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
         even += judgement.even
         stones = format_moves(opening)
         click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())
-    most = opening_maker.MOST_UNEVEN
+    most = opening_maker.MAX_IMBALANCE
     click.echo(f"{even} of {len(loaded)} are even: no forced win, and within {most:g} of 0")

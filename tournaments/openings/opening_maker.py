@@ -34,7 +34,7 @@ FEWEST_STONES, MOST_STONES = 3, 7
 REACH = 4
 """Largest distance of the stones from the centre, in lines."""
 
-MOST_UNEVEN = 0.1
+MAX_IMBALANCE = 0.1
 """The largest absolute value, between 0 and 1, of a balanced opening."""
 
 # Shorter searches come first: (share of the visits, absolute value beyond which the full search is
@@ -61,7 +61,7 @@ class Judgement:
 
     @property
     def even(self) -> bool:
-        return not self.forced and abs(self.value) <= MOST_UNEVEN
+        return not self.forced and abs(self.value) <= MAX_IMBALANCE
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from core.system.processes import in_our_folder
+from core.system.processes import in_project_folder
 from tournaments.engine import orphans
 from tournaments.model import EngineSpec, Game, GameRecord, TournamentError
 from tournaments.play import referee
@@ -36,7 +36,7 @@ class RayWorkers:
         self._ray = _ray()
         own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
         try:
-            with in_our_folder():
+            with in_project_folder():
                 self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             raise TournamentError(f"no Ray cluster at {address}: {error}") from error

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.game.rules import Rule
-from core.match.engine_match import Match, Side, play_pairs
+from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from training.stages import GateResult
 
 Z95 = 1.959964
@@ -30,14 +30,14 @@ def gate(
     Raises:
         NetError: a net cannot be used.
     """
-    sides = Side(net=candidate), Side(net=best, knowing=False)
-    for side in (*sides, *(Side(net=net) for net in panel.values())):
+    sides = EngineSide(net=candidate), EngineSide(net=best, informed=False)
+    for side in (*sides, *(EngineSide(net=net) for net in panel.values())):
         side.evaluator()
-    match = Match(sides, size, Rule.parse(rule), visits, None, None)
+    match = EngineMatch(sides, size, Rule.parse(rule), visits, None, None)
     result = result_of(list(play_pairs(match, pairs, seed, processes)))
     measured = {}
     for name, net in panel.items():
-        against = replace(match, sides=(sides[0], Side(net=net)))
+        against = replace(match, sides=(sides[0], EngineSide(net=net)))
         measured[name] = mean_of(list(play_pairs(against, max(1, pairs // 2), seed, processes)))
     return replace(result, panel=measured)
 

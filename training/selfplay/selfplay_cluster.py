@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from core.system.processes import in_our_folder
+from core.system.processes import in_project_folder
 from training.selfplay.selfplay_workers import Done, Task
 from training.stages import PlayShard
 from training.training_error import TrainingError, optional
@@ -38,7 +38,7 @@ class RayWorkers:
         self.local = address == "local"
         own = {"num_cpus": count, "include_dashboard": False} if self.local else {}
         try:
-            with in_our_folder():
+            with in_project_folder():
                 self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
         except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
             raise TrainingError(f"no Ray cluster at {address}: {error}") from error

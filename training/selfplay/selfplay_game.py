@@ -22,7 +22,7 @@ from core.eval.evaluate import Evaluator
 from core.game.board import BLACK, Board, Point
 from core.game.rules import Rule
 from core.search.mcts import Search
-from core.search.search_settings import Settings
+from core.search.search_settings import SearchSettings
 from training.selfplay.policy_target import (
     VALUE_SCALE,
     Policy,
@@ -104,7 +104,7 @@ class SelfPlayer:
     """
 
     def __init__(
-        self, evaluator: Evaluator, settings: Settings, size: int, rule: Rule, seed: int
+        self, evaluator: Evaluator, settings: SearchSettings, size: int, rule: Rule, seed: int
     ) -> None:
         self._size = size
         self._rule = rule

@@ -193,15 +193,13 @@ class SlowGame:
 
     @property
     def over(self) -> bool:
-        return self.winner is not None or "." not in self.grid.values()
+        return self.winner is not None or not any(map(self._is_legal, empty_points(self.grid)))
 
     def legal_moves(self) -> list[Point]:
-        if self.over:
-            return []
-        points = empty_points(self.grid)
-        if self.rule is Rule.RENJU and self.to_move == "X":
-            return [p for p in points if not fouls(self.grid, p)]
-        return points
+        return [] if self.over else [*filter(self._is_legal, empty_points(self.grid))]
+
+    def _is_legal(self, point: Point) -> bool:
+        return self.rule is not Rule.RENJU or self.to_move == "O" or not fouls(self.grid, point)
 
     def play(self, move: Point) -> None:
         assert self.grid[move] == "."

@@ -126,6 +126,17 @@ def test_full_board_is_a_draw(size: int) -> None:
     assert not board.over
 
 
+def test_a_side_without_a_legal_move_draws() -> None:
+    grid, marks = drawn("XXXaXX")
+    grid = {point: "#" if letter == "." else letter for point, letter in grid.items()}
+    grid[marks["a"]] = "."
+    black, white = (board_of(grid, Rule.RENJU, side) for side in (BLACK, WHITE))
+    assert black.forbidden_points() == [marks["a"]]
+    assert (black.over, black.winner, black.full, black.legal_moves()) == (True, EMPTY, False, [])
+    assert (white.over, white.legal_moves()) == (False, [marks["a"]])
+    assert not board_of(grid, Rule.FREESTYLE, BLACK).over
+
+
 @pytest.mark.parametrize("rule", ALL_RULES)
 @pytest.mark.parametrize("seed", range(3))
 def test_undo_restores_everything(rule: Rule, seed: int) -> None:

@@ -186,9 +186,7 @@ def assert_counts_and_lists(board: Board) -> None:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
-    """Every 5th of 1,000 positions per rule is compared; they are crowded, so that all classes
-    occur.
-    """
+    """Every 5th of 1,000 positions per rule is compared, crowded so that all classes occur."""
     rng, seen = random.Random(rule.value), set()
     for _ in range(20):
         board, played = Board(9, rule), 0

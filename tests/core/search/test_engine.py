@@ -12,7 +12,7 @@ from core.game.board import BLACK, WHITE, Board, IllegalMove
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
 from core.search.mcts import Search
-from core.search.search_settings import DEFAULTS, Settings
+from core.search.search_settings import DEFAULTS, SearchSettings
 from core.search.time_management import Budget
 
 
@@ -268,7 +268,7 @@ def test_threads_prove_what_is_won(rule: Rule) -> None:
 
 def test_pure_monte_carlo_sees_a_win_in_one() -> None:
     engine = Engine(
-        RolloutEvaluator(7), settings=Settings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
+        RolloutEvaluator(7), settings=SearchSettings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
     )
     for x, y in [(7, 7), (0, 0), (8, 7), (0, 1), (9, 7), (0, 2), (10, 7), (0, 3)]:
         engine.play(x, y)
@@ -312,9 +312,9 @@ def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | N
     return None if board.over else board
 
 
-@pytest.mark.parametrize("settings", [DEFAULTS, Settings(vct_visits=1, vct_share=1.0)])
+@pytest.mark.parametrize("settings", [DEFAULTS, SearchSettings(vct_visits=1, vct_share=1.0)])
 @pytest.mark.parametrize("rule", list(Rule))
-def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: Settings) -> None:
+def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: SearchSettings) -> None:
     rng, engine = random.Random(rule.value), Engine(settings=settings)
     proved = 0
     for _ in range(200):

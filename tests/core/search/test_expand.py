@@ -1,12 +1,11 @@
 """The priors of a node, also after every legal move has joined the listed ones."""
 
-import re
 from dataclasses import replace
 
 import pytest
 
 from core.eval.evaluate import LinesEvaluator
-from core.game.board import Board
+from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.mcts import Search
 from core.search.search_settings import DEFAULTS
@@ -25,21 +24,14 @@ LOST = (
 """Self-play games in which the side to move soon sees that all moves near stones lose."""
 
 
-def position(moves: str) -> Board:
-    board = Board(15, Rule.FREESTYLE)
-    for column, row in re.findall(r"([a-o])(\d+)", moves):
-        board.play(ord(column) - ord("a"), int(row) - 1)
-    return board
-
-
 @pytest.mark.parametrize("moves", LOST)
 def test_priors_sum_to_one_when_every_move_has_joined(moves: str) -> None:
-    board = position(moves)
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
     search = Search(LinesEvaluator(), 64 << 20, ALL_LISTED)
     search.reset(board)
     search.prepare()
     search.run(VISITS)
-    priors = [prior for _, prior, *_ in search.edges()]
+    priors = [edge.prior for edge in search.edges()]
     assert len(priors) == len(board.legal_moves())
     assert min(priors) > 0
     assert sum(priors) == pytest.approx(1.0, abs=1e-5)

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from core.search.mcts import Search
-from core.search.search_control import Thinking
+from core.search.search_control import SearchControl
 from core.search.time_management import Budget
 
 
@@ -70,7 +70,7 @@ def seconds_taken(
 ) -> float:
     begun = clock.now
     budget = Budget(begun, soft, hard, visits)
-    Thinking(cast(Search, search), 1, budget, threading.Event(), publish).run()
+    SearchControl(cast(Search, search), 1, budget, threading.Event(), publish).run()
     return clock.now - begun
 
 
@@ -153,7 +153,7 @@ def test_a_solver_never_takes_longer_than_the_search_has_left(clock: Clock) -> N
 
 def test_the_line_of_a_proof_is_looked_for_within_the_hard_time(clock: Clock) -> None:
     search = cast(Search, ScriptedSearch(clock))
-    thinking = Thinking(search, 1, Budget(clock.now, 0.1, 0.2), threading.Event())
-    before = thinking.positions_left
+    control = SearchControl(search, 1, Budget(clock.now, 0.1, 0.2), threading.Event())
+    before = control.positions_left
     clock.now += 0.5
-    assert 0 < thinking.positions_left < before / 100
+    assert 0 < control.positions_left < before / 100

@@ -4,6 +4,7 @@ import pytest
 
 from core.eval.evaluate import LinesEvaluator
 from core.game.board import Board
+from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.mcts import Search
 from core.search.search_settings import DEFAULTS
@@ -17,12 +18,7 @@ MOVES = (
 
 
 def position(moves: str) -> Board:
-    board, at = Board(15, Rule.CARO), 0
-    while at < len(moves):
-        end = at + 3 if moves[at + 2 : at + 3].isdigit() else at + 2
-        board.play(ord(moves[at]) - ord("a"), int(moves[at + 1 : end]) - 1)
-        at = end
-    return board
+    return board_after(15, Rule.CARO, parse_moves(moves))
 
 
 def search_of(board: Board) -> Search:
@@ -49,12 +45,11 @@ def test_a_win_is_played_without_time_to_write_its_line_down(moves: str) -> None
     search = search_of(board)
     search.run(600)
     whole = search.root_moves()[0]
-    assert len(whole[5]) > 5
+    assert len(whole.pv) > 5
     for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
-        move, _visits, _prior, value, proof, _line = found
-        assert (value, proof) == (1.0, search.root_proof)
+        assert (found.value, found.proof) == (1.0, search.root_proof)
         after = board.copy()
-        after.play(*move)
+        after.play(*found.move)
         for reply in after.legal_moves():
             trial = after.copy()
             trial.play(*reply)

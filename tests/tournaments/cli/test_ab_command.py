@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from core.game.board import Board
 from core.game.rules import Rule
-from core.match.balanced_openings import MOST_UNEVEN, fair_opening
-from core.match.engine_match import Match, Side, play_pair
+from core.match.balanced_openings import MAX_IMBALANCE, balanced_opening
+from core.match.engine_match import EngineMatch, EngineSide, play_pair
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from fukumi.command_line import main
@@ -19,8 +19,8 @@ from tournaments.cli.ab_command import changed
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_openings_are_repeatable_and_even(rule: Rule) -> None:
-    openings = [fair_opening(15, rule, seed) for seed in (0, 1)]
-    assert openings[0] == fair_opening(15, rule, 0)
+    openings = [balanced_opening(15, rule, seed) for seed in (0, 1)]
+    assert openings[0] == balanced_opening(15, rule, 0)
     assert openings[0] != openings[1]
     for opening in openings:
         board = Board(15, rule)
@@ -29,16 +29,16 @@ def test_openings_are_repeatable_and_even(rule: Rule) -> None:
         engine = Engine()
         engine.set_position(board)
         report = engine.think(Budget(time.monotonic(), inf, inf, 6000))
-        assert abs(report.value) < 2 * MOST_UNEVEN
+        assert abs(report.value) < 2 * MAX_IMBALANCE
 
 
 def test_a_pair_of_equals_is_shared() -> None:
-    match = Match((Side(), Side()), 9, Rule.FREESTYLE, 60, None, None)
+    match = EngineMatch((EngineSide(), EngineSide()), 9, Rule.FREESTYLE, 60, None, None)
     assert play_pair(match, 5) == 0.5
 
 
 def test_a_player_out_of_time_loses() -> None:
-    match = Match((Side(), Side()), 9, Rule.FREESTYLE, None, None, 1e-9)
+    match = EngineMatch((EngineSide(), EngineSide()), 9, Rule.FREESTYLE, None, None, 1e-9)
     assert play_pair(match, 5) == 0.5  # each side loses as Black, or each as White
 
 
@@ -52,7 +52,9 @@ def test_more_visits_win() -> None:
 
 
 def test_constants_are_read_by_their_kind() -> None:
-    side = changed(Side(), ("lcb_z=2.5", "max_children=12", "transpositions=off", "threads=3"))
+    side = changed(
+        EngineSide(), ("lcb_z=2.5", "max_children=12", "transpositions=off", "threads=3")
+    )
     assert side.settings.lcb_z == 2.5
     assert side.settings.max_children == 12
     assert side.settings.transpositions is False

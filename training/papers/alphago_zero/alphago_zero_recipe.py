@@ -12,7 +12,7 @@ from torch import nn
 
 from core.game.board import Board
 from core.game.rules import Rule
-from core.match.balanced_openings import fair_opening
+from core.match.balanced_openings import balanced_opening
 from training.papers.alphago_zero import alphago_zero_page
 from training.papers.alphago_zero.ablation import Ablation, Contest
 from training.papers.loop.alphazero_loop import Run, newest, opened
@@ -72,7 +72,7 @@ def run(folder: Path, budget: float) -> None:
 def openings(size: int) -> tuple[tuple[int, ...], ...]:
     """Openings near even, as cells, since nets without noise would play one game again and
     again."""
-    found = (fair_opening(size, Rule.FREESTYLE, seed) for seed in range(OPENINGS))
+    found = (balanced_opening(size, Rule.FREESTYLE, seed) for seed in range(OPENINGS))
     return tuple(tuple(y * size + x for x, y in opening) for opening in found)
 
 

@@ -108,25 +108,28 @@ class GomokuTree:
 
     def leaf(self) -> Board | None:
         """The next position to judge."""
-        return self._search.leaf()
+        return self._search.select_leaf()
 
     def judge(self, priors: Policy, value: float) -> None:
         """Ends the playout that `leaf` began."""
-        self._search.judge(priors.tolist(), value)
+        self._search.backpropagate(priors.tolist(), value)
 
     def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mixes Dirichlet noise into the root's priors."""
         edges = self._search.edges()
         priors = [0.0] * (self._size * self._size)
         noise = rng.dirichlet([alpha] * len(edges)) if edges else ()
-        for ((x, y), prior, *_), random in zip(edges, noise, strict=True):
-            priors[y * self._size + x] = (1 - share) * prior + share * float(random)
+        for edge, random in zip(edges, noise, strict=True):
+            x, y = edge.move
+            priors[y * self._size + x] = (1 - share) * edge.prior + share * float(random)
         self._search.set_priors(priors)
 
     def visits(self) -> list[tuple[int, int]]:
         """The cells that were tried, and how often."""
         return [
-            (y * self._size + x, visits) for (x, y), _, visits, *_ in self._search.edges() if visits
+            (edge.move[1] * self._size + edge.move[0], edge.visits)
+            for edge in self._search.edges()
+            if edge.visits
         ]
 
     def advance(self, action: int) -> None:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from core.eval.evaluate import LinesEvaluator, RolloutEvaluator
 from core.game.board import BLACK, Board, Point
 from core.game.rules import Rule
-from core.match.balanced_openings import fair_opening
+from core.match.balanced_openings import balanced_opening
 from core.papers.adp import Mlp
 from core.search.engine import Engine
-from core.search.search_settings import DEFAULTS, Settings
+from core.search.search_settings import DEFAULTS, SearchSettings
 from core.search.time_management import Budget, Limits, budget
 from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, Grown, adp_move
 
@@ -69,7 +69,7 @@ def _time_left(allowed: Budget) -> bool:
 def opponents() -> dict[str, Player]:
     """Our opponents by name, from weak to strong."""
     lines = LinesEvaluator()
-    plain = Settings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
+    plain = SearchSettings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
     return {
         "playouts (1,000)": _engine(Engine(RolloutEvaluator(1), settings=plain), 1000),
         "lines, no search": lambda board, _: lines.priors(board)[0][0],
@@ -89,7 +89,7 @@ def _engine(engine: Engine, visits: int) -> Player:
 def play(agent: Player, opponent: Player, number: int, clock: Clock) -> float:
     """The agent's points in one game: openings come in pairs, one for each colour."""
     board = Board(SIZE, Rule.FREESTYLE)
-    for x, y in fair_opening(SIZE, Rule.FREESTYLE, number // 2):
+    for x, y in balanced_opening(SIZE, Rule.FREESTYLE, number // 2):
         board.play(x, y)
     agents_colour = BLACK if number % 2 == 0 else 3 - BLACK
     left = dict.fromkeys((BLACK, 3 - BLACK), clock.game)

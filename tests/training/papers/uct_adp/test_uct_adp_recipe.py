@@ -72,7 +72,7 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees of 20 iterations, of the first situation alone, and no search for openings."""
-    monkeypatch.setattr(agent_matches, "fair_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
+    monkeypatch.setattr(agent_matches, "balanced_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
     monkeypatch.setattr(recipes, "SITUATIONS", (one,))
     monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SITUATIONS", (one,))

@@ -24,7 +24,7 @@ def search_of(board: Board) -> Search:
     return search
 
 
-def judgement(key: int) -> tuple[list[float], float]:
+def evaluation(key: int) -> tuple[list[float], float]:
     """Return priors and a value of a position, random but always the same."""
     rng = random.Random(key)
     return [rng.random() ** 3 for _ in range(CELLS)], rng.uniform(-1, 1)
@@ -34,14 +34,14 @@ def add(search: Search, visits: int) -> list[int]:
     """Add visits; return the hashes of the positions that the caller evaluated."""
     keys = []
     search.begin(visits)
-    while (leaf := search.leaf()) is not None:
+    while (leaf := search.select_leaf()) is not None:
         keys.append(leaf.key)
-        search.judge(*judgement(leaf.key))
+        search.backpropagate(*evaluation(leaf.key))
     return keys
 
 
 def visits_of(search: Search) -> dict[tuple[int, int], int]:
-    return {point: visits for point, _, visits, *_ in search.edges() if visits}
+    return {edge.move: edge.visits for edge in search.edges() if edge.visits}
 
 
 class SlowNode:
@@ -64,7 +64,7 @@ class SlowNode:
         if board.over:
             return -1.0 if board.winner else 0.0
         if not self.priors:
-            priors, value = judgement(board.key)
+            priors, value = evaluation(board.key)
             legal = {(x, y): priors[y * SIZE + x] for x, y in board.legal_moves()}
             self.priors = {move: prior / sum(legal.values()) for move, prior in legal.items()}
             return value
@@ -110,7 +110,7 @@ def test_visits_are_counted_and_go_on() -> None:
     assert len(keys) == 50
     assert keys[0] == Board(SIZE).key
     assert sum(visits_of(search).values()) == 49
-    assert search.leaf() is None
+    assert search.select_leaf() is None
     add(search, 20)
     assert sum(visits_of(search).values()) == 69
 
@@ -122,9 +122,9 @@ def test_finished_games_are_not_asked_about() -> None:
         board.play(x, 5)
     search = search_of(board)
     search.begin(200)
-    while (leaf := search.leaf()) is not None:
+    while (leaf := search.select_leaf()) is not None:
         assert not leaf.over
-        search.judge([1.0] * CELLS, 0.0)
+        search.backpropagate([1.0] * CELLS, 0.0)
     tried = visits_of(search)
     assert max(tried, key=lambda move: tried[move]) == (4, 0)
 
@@ -137,7 +137,7 @@ def test_a_finished_game_has_no_leaf() -> None:
     board.play(4, 0)
     search = search_of(board)
     search.begin(5)
-    assert search.leaf() is None
+    assert search.select_leaf() is None
 
 
 def test_priors_of_taken_cells_do_not_count() -> None:
@@ -145,9 +145,9 @@ def test_priors_of_taken_cells_do_not_count() -> None:
     board.play(0, 0)
     search = search_of(board)
     search.begin(1)
-    assert search.leaf() is not None
-    search.judge([100.0, 3.0, 1.0] + [0.0] * (CELLS - 3), 0.5)
-    priors = {point: prior for point, prior, *_ in search.edges()}
+    assert search.select_leaf() is not None
+    search.backpropagate([100.0, 3.0, 1.0] + [0.0] * (CELLS - 3), 0.5)
+    priors = {edge.move: edge.prior for edge in search.edges()}
     assert (0, 0) not in priors
     assert priors[1, 0] == pytest.approx(0.75)
     assert priors[2, 0] == pytest.approx(0.25)
@@ -156,9 +156,9 @@ def test_priors_of_taken_cells_do_not_count() -> None:
 def test_priors_of_nothing_are_uniform() -> None:
     search = search_of(Board(SIZE))
     search.begin(1)
-    assert search.leaf() is not None
-    search.judge([0.0] * CELLS, 0.0)
-    assert {round(prior * CELLS, 4) for _, prior, *_ in search.edges()} == {1.0}
+    assert search.select_leaf() is not None
+    search.backpropagate([0.0] * CELLS, 0.0)
+    assert {round(edge.prior * CELLS, 4) for edge in search.edges()} == {1.0}
 
 
 def test_fouls_are_no_moves() -> None:
@@ -176,16 +176,16 @@ def test_fouls_are_no_moves() -> None:
     assert (3, 3) in board.forbidden_points()
     search = search_of(board)
     search.begin(1)
-    assert search.leaf() is not None
-    search.judge([1.0] * 81, 0.0)
-    assert (3, 3) not in {point for point, *_ in search.edges()}
+    assert search.select_leaf() is not None
+    search.backpropagate([1.0] * 81, 0.0)
+    assert (3, 3) not in {edge.move for edge in search.edges()}
 
 
 def test_other_priors_lead_elsewhere_without_losing_what_was_found() -> None:
     search = search_of(Board(SIZE))
     add(search, 60)
     before = visits_of(search)
-    unseen = next(point for point, _, visits, *_ in search.edges() if not visits)
+    unseen = next(edge.move for edge in search.edges() if not edge.visits)
     priors = [0.0] * CELLS
     priors[unseen[1] * SIZE + unseen[0]] = 1.0
     search.set_priors(priors)
@@ -211,8 +211,8 @@ def test_too_little_memory_ends_the_search_in_order() -> None:
     search.reset(Board(15))
     search.begin(100_000)
     found = 0
-    while search.leaf() is not None:
-        search.judge([1.0] * 225, 0.0)
+    while search.select_leaf() is not None:
+        search.backpropagate([1.0] * 225, 0.0)
         found += 1
     assert 10 < found < 100_000
     assert search.full
