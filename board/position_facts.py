@@ -9,12 +9,11 @@ COLOURS = {BLACK: "black", WHITE: "white"}
 
 def facts(board: Board) -> dict[str, Any]:
     """Return the facts as JSON for the page: points are [x, y], `forbidden` holds [x, y, foul]."""
-    over = not board.legal_moves()
     return {
         "toMove": COLOURS[board.to_move],
-        "over": over,
+        "over": board.over,
         "winner": COLOURS.get(board.winner),
         "line": board.winning_line(),
         "forbidden": [(x, y, board.foul(x, y)) for x, y in board.forbidden_points()],
-        "threats": {} if over else {name: board.threats(c) for c, name in COLOURS.items()},
+        "threats": {} if board.over else {name: board.threats(c) for c, name in COLOURS.items()},
     }

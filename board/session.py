@@ -146,7 +146,7 @@ class Session:
             await self._send({**reply, "id": message.id})
 
     def _steps(self, message: Analyse | Move | Swap2, stop: threading.Event) -> Iterator[Reply]:
-        if not message.board.legal_moves():
+        if message.board.over:
             raise BoardError("the game is over")
         match message:
             case Analyse(board=board, visits=visits):

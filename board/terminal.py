@@ -74,7 +74,7 @@ class _Table:
         """Alternate moves; after the end of the game, undo and quit still work."""
         self._show()
         while True:
-            if self._board.legal_moves() and self._board.to_move != self._person:
+            if not self._board.over and self._board.to_move != self._person:
                 self._reply()
             elif not self._ask():
                 return
@@ -109,7 +109,7 @@ class _Table:
     def _verdict(self) -> str:
         if self._board.winner:
             return f"{_NAMES[self._board.winner]} wins"
-        if not self._board.legal_moves():
+        if self._board.over:
             return "A draw"
         return _NAMES[self._board.to_move]
 
@@ -132,7 +132,7 @@ class _Table:
         self._show()
 
     def _hint(self) -> None:
-        if not self._board.legal_moves():
+        if self._board.over:
             raise BoardError("the game is over")
         report = self._think()
         line = format_moves(report.pv[:6])

@@ -101,5 +101,5 @@ def command(
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
     show = as_json if wants_json else as_table
     for name, board in read_positions(file):
-        report = search(board, budget_of(seconds, visits)) if board.legal_moves() else None
+        report = search(board, budget_of(seconds, visits)) if not board.over else None
         click.echo(show(name, report, best))

@@ -81,7 +81,7 @@ def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
     """
     for name, board in read_positions(file):
         click.echo(name)
-        if not board.legal_moves():
+        if board.over:
             click.echo("  the game is over")
             continue
         for method, answer in _answers(board, methods or METHODS, seconds):

@@ -10,7 +10,7 @@ def emergency_move(board: Board) -> Point:
     Raises:
         ValueError: the board is full.
     """
-    if not board.legal_moves():
+    if board.over:
         return _any_empty(board)
     move, _prior = LinesEvaluator().priors(board)[0]
     return move

@@ -4,12 +4,10 @@ import os
 from dataclasses import replace
 
 from core.game.rules import Rule
+from core.search.search_settings import DEFAULT_MEMORY
 from core.search.time_management import UNLIMITED_MS, Limits
 from pbrain import parse
 from pbrain.request import Resources
-
-DEFAULT_MEMORY = 350 << 20
-"""Memory limit in bytes if the manager sets none: Gomocup's own limit."""
 
 LEAST_MEMORY = 70_000_000
 """Bytes the brain may need under any limit: a net for each colour, tables and a small tree.

@@ -139,7 +139,7 @@ class MoveRequest(Request):
 
     def answer(self, engine: Searcher) -> Answer:
         """Return the engine's move, after MESSAGE lines about the search."""
-        if not self.board.legal_moves():
+        if self.board.over:
             return self.without_search(self.board)
         return self.by_report(self.search(engine, self.board, self.budget))
 

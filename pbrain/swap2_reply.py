@@ -14,6 +14,7 @@ import dataclasses
 from typing import TYPE_CHECKING
 
 from core.game.board import Board, Point
+from core.game.symmetry import SYMMETRIES, transform
 from core.search.time_management import Budget
 from pbrain.request import Answer, Request, Resources, Searcher
 from pbrain.wording import coordinates
@@ -52,14 +53,9 @@ def opening(size: int, seed: int) -> tuple[Point, Point, Point]:
     if size < SMALLEST_FOR_OPENINGS:
         middle = size // 2
         return ((middle, middle), (middle + 1, middle), (middle - 1, middle + 1))
-    pick, symmetry = seed % len(OPENINGS), seed // len(OPENINGS) % 8
-    first, second, third = (_turned(p, size, symmetry) for p in OPENINGS[pick])
+    pick, symmetry = seed % len(OPENINGS), seed // len(OPENINGS) % len(SYMMETRIES)
+    first, second, third = (transform(p, size, symmetry) for p in OPENINGS[pick])
     return first, second, third
-
-
-def _turned(point: Point, size: int, symmetry: int) -> Point:
-    x, y = point if symmetry & 1 else point[::-1]
-    return (size - 1 - x if symmetry & 2 else x, size - 1 - y if symmetry & 4 else y)
 
 
 class Swap2Request(Request):

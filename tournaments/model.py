@@ -5,6 +5,7 @@ from enum import Enum
 
 from core.game.board import Point
 from core.game.rules import Rule
+from core.search.search_settings import DEFAULT_MEMORY
 from core.system.errors import UserError
 
 
@@ -38,7 +39,7 @@ class EngineSpec:
     command: tuple[str, ...]
     clock: TimeControl = TimeControl(turn=1.0)
     tolerance: float = 1.0
-    max_memory: int = 350 << 20
+    max_memory: int = DEFAULT_MEMORY
     options: tuple[tuple[str, str], ...] = ()
     directory: str | None = None
     nodes: int | None = None

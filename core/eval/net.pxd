@@ -2,6 +2,7 @@
 
 cimport cython
 from core.game.board cimport SQUARES, Board
+from core.game.lines cimport HALVES
 from core.eval.evaluate cimport Evaluator
 
 # The shape of the net "linenet-2".
@@ -24,24 +25,24 @@ cdef enum:
     OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
 
 cdef struct Weights:
-    float half[364][128]
-    float state[3][128]
-    float middle[128][256]
-    float middle_bias[256]
-    float row[256][64]
-    float row_bias[64]
-    float near[9][32]
-    float near_bias[32]
-    float hidden[64][64]
-    float hidden_bias[64]
-    float value[64][32]
-    float value_bias[32]
-    float outcome[32][3]
+    float half[HALVES][HALF]
+    float state[STATES][HALF]
+    float middle[HALF][MIDDLE]
+    float middle_bias[MIDDLE]
+    float row[MIDDLE][FEATURES]
+    float row_bias[FEATURES]
+    float near[9][NEAR]
+    float near_bias[NEAR]
+    float hidden[FEATURES][HIDDEN]
+    float hidden_bias[HIDDEN]
+    float value[HIDDEN][VALUE]
+    float value_bias[VALUE]
+    float outcome[VALUE][3]
     float outcome_bias[3]
-    float cell[64][16]
-    float board[64][16]
-    float policy_bias[16]
-    float policy[16]
+    float cell[FEATURES][POLICY]
+    float board[HIDDEN][POLICY]
+    float policy_bias[POLICY]
+    float policy[POLICY]
 
 
 # The weights, and the features of the lines seen so far.
@@ -61,10 +62,10 @@ cdef class NetEvaluator(Evaluator):
     cdef unsigned long long seen           # hash of the position in the scratch memory
     cdef bint filled
     cdef int edge
-    cdef float near[SQUARES][32]               # with a border of zeros, STRIDE cells a row
-    cdef float cells[SQUARES][64]              # inputs of value and policy
-    cdef float pooled[64]
-    cdef float hidden[64]
+    cdef float near[SQUARES][NEAR]             # with a border of zeros, STRIDE cells a row
+    cdef float cells[SQUARES][FEATURES]              # inputs of value and policy
+    cdef float pooled[FEATURES]
+    cdef float hidden[HIDDEN]
 
     cdef void _sync(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil

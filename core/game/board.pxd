@@ -74,7 +74,6 @@ cdef class Board:
     cdef void _update_line(self, int square, int d) noexcept nogil
     cdef void _shift_codes(self, int square, int digit) noexcept nogil
     cdef void _pass_turn(self) noexcept nogil
-    cdef bint _true_three(self, int square, int step, int d) noexcept nogil
     cdef bint _extends(self, int square, int step, int d) noexcept nogil
     cdef _set_up(self, list stones, object to_move)
     cdef _place_walls(self, list walls)

@@ -284,13 +284,10 @@ class Board:
         self.put(square, S_BLACK)
         for d in range(4):
             if (nibbles >> (4 * d)) & 15 == L_OPEN_THREE:
-                threes += self._true_three(square, STEP[d], d)
+                # A true three: Black may extend it to a straight four at one of its ends.
+                threes += self._extends(square, STEP[d], d) or self._extends(square, -STEP[d], d)
         self.lift(square)
         return DOUBLE_THREE if threes >= 2 else NO_FOUL
-
-    def _true_three(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
-        """Return whether Black may really extend the three through his stone to a straight four."""
-        return self._extends(square, step, d) or self._extends(square, -step, d)
 
     def _extends(self, square: cython.int, step: cython.int, d: cython.int) -> cython.bint:
         """Return whether the first gap this way makes a straight four and is no foul or five."""
@@ -492,10 +489,7 @@ class Board:
         ]
 
     def class_counts(self, colour: cython.int):
-        """Return the number of empty squares of each class for BLACK or WHITE.
-
-        The list is indexed like `core.game.lines.CELL_CLASS_NAMES`.
-        """
+        """Return the number of empty squares of each of CELL_CLASS_NAMES for BLACK or WHITE."""
         return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
 
     def threats(self, colour: cython.int):

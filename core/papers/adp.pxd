@@ -11,9 +11,9 @@ cdef enum:
     MLP_HIDDEN = 60
 
 cdef struct MlpWeights:
-    float hidden[162][60]
-    float hidden_bias[60]
-    float output[60]
+    float hidden[INPUTS][MLP_HIDDEN]
+    float hidden_bias[MLP_HIDDEN]
+    float output[MLP_HIDDEN]
     float output_bias
 
 

@@ -13,7 +13,7 @@ cdef enum:
 cdef class Patterns:
     cdef unsigned char stones[SQUARES]
     cdef unsigned short window[4][SQUARES]     # seven cells from a square on, two bits each
-    cdef int count[32]
+    cdef int count[PATTERNS]
 
     cdef void update(self, Board board) noexcept nogil
     cdef void set_square(self, int square, int stone) noexcept nogil

@@ -11,11 +11,8 @@ from core.game.rules import Rule
 from core.search.candidate import Candidate
 from core.search.mcts import Search
 from core.search.search_control import SearchControl
-from core.search.search_settings import DEFAULTS, SearchSettings
+from core.search.search_settings import DEFAULT_MEMORY, DEFAULTS, SearchSettings
 from core.search.time_management import Budget
-
-DEFAULT_MEMORY = 350 << 20
-"""Gomocup's limit for the whole process, in bytes."""
 
 _PROCESS_SHARE = 110 << 20
 """Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""

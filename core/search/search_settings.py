@@ -10,6 +10,9 @@ one colour, so the true differences are larger.
 
 from dataclasses import dataclass
 
+DEFAULT_MEMORY = 350 << 20
+"""Default limit for the whole process, in bytes: Gomocup's."""
+
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:

@@ -109,7 +109,7 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
     ("text", "complaint"),
     [
         ("", "renju 15 h8i9g7"),
-        ("hello", "not written like"),
+        ("hello", "write them like h8i9g7"),
         ("renju 40 h8", "40x40"),
         ("renju 15 h8h8", "move 2: h8 is taken"),
         ("(;SZ[15];B[hh];B[ii])", "twice in a row"),

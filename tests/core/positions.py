@@ -32,6 +32,13 @@ def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
     return grid, marks
 
 
+def one_free_point() -> tuple[Grid, Point]:
+    """Return a grid of walls around a point where Black makes an overline, and that point."""
+    grid, marks = drawn("XXXaXX")
+    walled = {point: "#" if letter == "." else letter for point, letter in grid.items()}
+    return walled | {marks["a"]: "."}, marks["a"]
+
+
 def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | None = None) -> Grid:
     """Return a grid of broken rows thrown into one part of the board, most of them Black's.
 

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from core.search.engine import Report
+from core.search.search_settings import DEFAULT_MEMORY
 from core.search.time_management import MATCH_RESERVE, PIPE_RESERVE, Budget
-from pbrain.info import DEFAULT_MEMORY
 from pbrain.protocol import STARTUP_CAP
 from tests.patience import PATIENCE
 from tests.pbrain.fakes import FakeEngine

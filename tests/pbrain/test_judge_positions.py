@@ -1,10 +1,10 @@
 """The fixed positions by which the Gomocup judge accepts an engine, answered by the real brain."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
 
+from core.game.notation import parse_moves
 from tests.pbrain.scripted import PipeChannel, converse
 
 FREESTYLE, STANDARD, RENJU, CARO = 0, 1, 4, 8
@@ -17,8 +17,7 @@ BLOCK_CARO = "h8f8g8f9i8f7j8l8"
 
 def points(text: str) -> list[str]:
     """Return `x,y` of each square in a text such as `h8g14`."""
-    squares = re.findall(r"([a-v])(\d+)", text)
-    return [f"{ord(column) - ord('a')},{int(row) - 1}" for column, row in squares]
+    return [f"{x},{y}" for x, y in parse_moves(text)]
 
 
 def board(position: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from core.game.board import Board
 from core.game.notation import parse_position
 from core.game.rules import Rule
+from core.game.symmetry import SYMMETRIES, transform
 
 RULES = (Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU, Rule.CARO)
 VCT, NO_VCF = "vct", "no vcf"
@@ -50,11 +51,8 @@ def load(rule: Rule) -> list[Position]:
 
 def shape_of(board: Board) -> tuple[object, ...]:
     """Return a value that is equal for two positions that a symmetry makes the same."""
-    last = board.size - 1
-    turned = []
-    for flip in (False, True):
-        stones = [(last - x if flip else x, y, colour) for x, y, colour in board.stones()]
-        for _ in range(4):
-            stones = [(last - y, x, colour) for x, y, colour in stones]
-            turned.append(sorted(stones))
-    return board.rule, board.size, board.to_move, tuple(min(turned))
+    images = (
+        sorted((transform((x, y), board.size, symmetry), colour) for x, y, colour in board.stones())
+        for symmetry in SYMMETRIES
+    )
+    return board.rule, board.size, board.to_move, tuple(min(images))

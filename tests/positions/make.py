@@ -9,10 +9,9 @@ taken has beaten every defence, and every `no vcf` was checked by the slow searc
 import math
 import random
 import sys
-from collections import Counter
 from collections.abc import Iterator
 
-from core.game.board import Board
+from core.game.board import BLACK, WHITE, Board
 from core.game.notation import format_position
 from core.game.rules import Rule
 from core.search.candidate import Candidate
@@ -69,8 +68,8 @@ class Suite:
 
     def __init__(self) -> None:
         self.taken: list[tuple[str, Board]] = []
-        self._room = Counter({(g, side): OTHER_QUOTA for g in (VCT, NO_VCF) for side in (1, 2)})
-        self._room.update({(str(p), side): n for p, n in QUOTAS.items() for side in (1, 2)})
+        quotas = {VCT: OTHER_QUOTA, NO_VCF: OTHER_QUOTA, **{str(p): n for p, n in QUOTAS.items()}}
+        self._room = {(g, side): n for g, n in quotas.items() for side in (BLACK, WHITE)}
         self._shapes: set[tuple[object, ...]] = set()
 
     @property

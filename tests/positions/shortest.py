@@ -4,7 +4,7 @@ It shares no tables with the solver in `core`: the slow referee decides wins, th
 Black's legal moves under renju. A four that nothing stops counts 3 plies: it, a reply, the five.
 """
 
-from core.game.board import BLACK, Board, IllegalMove, Point
+from core.game.board import BLACK, Board, IllegalMove, Point, other
 from core.game.rules import Rule
 from tests.core.game.slow_rules import DIRECTIONS, Grid, empty_grid, winning_runs
 
@@ -81,8 +81,8 @@ class FourSearch:
     def _four_wins(self, point: Point, plies: int) -> bool:
         if not self._play(point):
             return False
-        won, own = False, 3 - self._board.to_move
-        if not self._fives(3 - own) and (fives := self._fives(own)):
+        won, own = False, other(self._board.to_move)
+        if not self._fives(other(own)) and (fives := self._fives(own)):
             won = all(self._beats(reply, plies) for reply in self._stops(fives, own))
         self._undo()
         return won
@@ -102,10 +102,10 @@ class FourSearch:
             near.update(self._ends(five, own))
         found = []
         for point in near:
-            self._put(point, 3 - own)
+            self._put(point, other(own))
             if not any(self._is_five(five, own) for five in fives if five != point):
                 found.append(point)
-            self._lift(point, 3 - own)
+            self._lift(point, other(own))
         return found
 
     def _ends(self, five: Point, own: int) -> set[Point]:

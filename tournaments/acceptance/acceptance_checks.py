@@ -9,18 +9,19 @@ from tempfile import TemporaryDirectory
 
 from core import BUILD
 from core.game.board import Board
+from core.search.search_settings import DEFAULT_MEMORY
 from pbrain.packaging.packaging_error import PackagingError
 from tournaments.acceptance import game_checks, lifecycle_checks
 from tournaments.acceptance.judge_positions import LEAGUES, SECOND_GROUP, Clock, League
 from tournaments.acceptance.memory_checks import LARGEST, gets_by, stays_below
 from tournaments.acceptance.overrun_checks import at_short_turns
-from tournaments.acceptance.program_driver import GOMOCUP_MEMORY, JudgeError
+from tournaments.acceptance.program_driver import JudgeError
 from tournaments.acceptance.program_entry import Entry
 
 QUICK_CLOCK = Clock(0.3, 12.0)
 """Clock of games where the leagues' own clocks are not asked for; both limits take effect."""
 
-MEMORIES = (70 << 20, 100 << 20, GOMOCUP_MEMORY)
+MEMORIES = (70 << 20, 100 << 20, DEFAULT_MEMORY)
 """Bytes; Gomocup promises never to allow less than 70 MB."""
 
 TOO_LITTLE = 30 << 20

@@ -7,7 +7,8 @@ Each check returns its measurements as text, or raises `JudgeError`, like those 
 import time
 from pathlib import Path
 
-from tournaments.acceptance.judge_positions import POSITIONS, Clock, League, board_of
+from core.game.notation import board_after, parse_moves
+from tournaments.acceptance.judge_positions import POSITIONS, Clock, League
 from tournaments.acceptance.lifecycle_checks import SHORT, opening
 from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
 from tournaments.acceptance.program_entry import Entry
@@ -20,7 +21,7 @@ def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
     """Check the answers to the judge's fixed positions for the league's rule."""
     fitting = [position for position in POSITIONS if league.rule in position.rules]
     for position in fitting:
-        board = board_of(position.moves, league.size, league.rule)
+        board = board_after(league.size, league.rule, parse_moves(position.moves))
         with entry.run(directory) as program:
             program.start(league, SHORT)
             move, _ = program.move(board, SHORT.match, SHORT.turn + TOLERANCE)
@@ -72,7 +73,7 @@ def _play(league: League, sides: tuple[Program, Program], clock: Clock) -> tuple
     clock."""
     board, slowest = opening(league), 0.0
     left = [clock.match, clock.match]
-    while not board.over and board.legal_moves():
+    while not board.over:
         side = board.to_move - 1
         limit = min(clock.turn, left[side]) + TOLERANCE
         move, took = sides[side].move(board, left[side], limit)

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from core.game.board import Board, Point
+from core.game.board import Point
+from core.game.notation import parse_moves, parse_point
 from core.game.rules import Rule
 
 
@@ -54,8 +55,8 @@ class FixedPosition:
     unwanted: tuple[str, ...] = ()
 
     def accepts(self, move: Point) -> bool:
-        wanted = {points(w)[0] for w in self.wanted}
-        unwanted = {points(w)[0] for w in self.unwanted}
+        wanted = {parse_point(w) for w in self.wanted}
+        unwanted = {parse_point(w) for w in self.unwanted}
         return (not wanted or move in wanted) and move not in unwanted
 
 
@@ -67,29 +68,6 @@ POSITIONS = (
 )
 
 
-def points(text: str) -> list[Point]:
-    """Parse `h8i9`: column letters, and row numbers from 1."""
-    found: list[Point] = []
-    column = ""
-    digits = ""
-    for character in text + "a":
-        if character.isalpha():
-            if digits:
-                found.append((ord(column) - ord("a"), int(digits) - 1))
-            column, digits = character, ""
-        else:
-            digits += character
-    return found
-
-
-def board_of(moves: str, size: int, rule: Rule) -> Board:
-    """Return the position after a list of moves."""
-    board = Board(size, rule)
-    for x, y in points(moves):
-        board.play(x, y)
-    return board
-
-
 def far_opening(size: int) -> list[Point]:
     """Return the judge's opening for self-play: `b2e2e3` mirrored into the far corner."""
-    return [(size - 1 - x, size - 1 - y) for x, y in points("b2e2e3")]
+    return [(size - 1 - x, size - 1 - y) for x, y in parse_moves("b2e2e3")]

@@ -13,10 +13,8 @@ from pathlib import Path
 import psutil
 
 from core.game.board import Board, Point
+from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.acceptance.judge_positions import Clock, League
-
-GOMOCUP_MEMORY = 350 << 20
-"""Bytes of private memory that Gomocup allows a program, all its processes together."""
 
 TOLERANCE = 1.0
 """Seconds past a limit after which the judge counts a move as late."""
@@ -148,7 +146,7 @@ class Program:
     # ---- a game -----------------------------------------------------------------------------
 
     def start(
-        self, league: League, clock: Clock, folder: str = ".", memory: int = GOMOCUP_MEMORY
+        self, league: League, clock: Clock, folder: str = ".", memory: int = DEFAULT_MEMORY
     ) -> float:
         """Send START, and the INFO keys once it is answered; return the seconds from launch to
         OK."""
@@ -162,7 +160,7 @@ class Program:
         """Send START and the INFO keys at once, then suspend the program, as the judge does."""
         self.send(f"START {league.size}")
         self._owes_ok = True
-        self._send_infos(league, clock, ".", GOMOCUP_MEMORY)
+        self._send_infos(league, clock, ".", DEFAULT_MEMORY)
         self._freeze()
 
     def _await_ok(self, seconds: float) -> None:

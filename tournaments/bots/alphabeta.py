@@ -57,8 +57,10 @@ class AlphaBeta:
             raise OutOfTime
         if board.winner:
             return -WIN - depth
+        if board.over:
+            return 0.0
         if depth == 0:
-            return 0.0 if board.full else self._evaluator.value(board)
+            return self._evaluator.value(board)
         for move in self._moves(board):
             alpha = max(alpha, self._after(board, move, depth, alpha, beta))
             if alpha >= beta:

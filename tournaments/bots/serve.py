@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from core.eval.netfile import NetError
-from core.game.board import BLACK, WALL, Board, Point
+from core.game.board import BLACK, WALL, WHITE, Board, Point, other
 from core.game.rules import Rule
 from core.search.time_management import Limits
 
@@ -142,7 +142,7 @@ class Session:
         x, y = (int(part) for part in rest.split(","))
         board = self._position()
         board.play(x, y)
-        self._stones.append((x, y, 3 - board.to_move))
+        self._stones.append((x, y, other(board.to_move)))
         self._to_move = board.to_move
         self._answer()
 
@@ -157,8 +157,8 @@ class Session:
         counts = {
             field: sum(1 for stone in given if stone[2] == field) for field in ("own", "enemy")
         }
-        own = BLACK if counts["own"] >= counts["enemy"] else 3 - BLACK
-        colours = {"own": own, "enemy": 3 - own, "wall": WALL}
+        own = BLACK if counts["own"] >= counts["enemy"] else WHITE
+        colours = {"own": own, "enemy": other(own), "wall": WALL}
         self._stones = [(x, y, colours[field]) for x, y, field in given]
         self._to_move = own
         self._answer()
@@ -178,7 +178,7 @@ class Session:
     def _answer(self) -> None:
         started = time.monotonic()
         board = self._position()
-        if not board.legal_moves():
+        if board.over:
             raise ValueError("no legal move is left")
         limits = Limits.from_protocol(
             self._info.get("timeout_turn"),
@@ -187,7 +187,7 @@ class Session:
         )
         x, y = self._bot.choose(board, limits, started)
         self._stones.append((x, y, board.to_move))
-        self._to_move = 3 - board.to_move
+        self._to_move = other(board.to_move)
         self._say(f"{x},{y}")
 
 

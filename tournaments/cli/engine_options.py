@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
 from tournaments.engine.game_clock import parse_time_control
 from tournaments.model import EngineSpec, TournamentError
@@ -111,7 +112,7 @@ def _spec(pairs: _Pairs) -> EngineSpec:
         command=_command(values["cmd"]),
         clock=parse_time_control(values.get("tc", "0/1")),
         tolerance=_number("tolerance", values.get("tolerance", "1"), float),
-        max_memory=_number("maxmemory", values.get("maxmemory", str(350 << 20)), int),
+        max_memory=_number("maxmemory", values.get("maxmemory", str(DEFAULT_MEMORY)), int),
         options=tuple(pairs.options.items()),
         directory=_directory(values["cmd"], values.get("dir")),
         nodes=_handicap("nodes", values),

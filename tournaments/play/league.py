@@ -7,6 +7,7 @@ judge of 2026; a comment says where the sources leave something open.
 from dataclasses import dataclass
 
 from core.game.rules import Rule
+from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.engine.game_clock import parse_time_control
 from tournaments.play.schedule import Plan
 
@@ -23,7 +24,7 @@ class League:
     size: int = 15
     rule: Rule = Rule.FREESTYLE
     tolerance: float = 1.0
-    max_memory: int = 350 << 20
+    max_memory: int = DEFAULT_MEMORY
     rounds: int = 1
     draw_after: int | None = None
 

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Callable
 
-from core.game.board import BLACK, Board
+from core.game.board import BLACK, WHITE, Board, other
 from tournaments.engine.answers import EngineFault, put
 from tournaments.engine.client import Client
 from tournaments.model import (
@@ -19,6 +19,7 @@ from tournaments.model import (
 )
 from tournaments.play.machine_load import LoadWatch
 from tournaments.play.swap2_opening import Swap2
+from tournaments.records.endings import natural_end, won_by
 
 
 class _Match:
@@ -34,7 +35,7 @@ class _Match:
         self.choices: tuple[Choice, ...] = ()
         self.clients = {
             colour: Client(spec, game.rule, game.size)
-            for colour, spec in ((BLACK, game.black), (3 - BLACK, game.white))
+            for colour, spec in ((BLACK, game.black), (WHITE, game.white))
         }
 
     def spec(self, colour: int) -> EngineSpec:
@@ -112,22 +113,16 @@ def _one_move(match: _Match) -> Ending | None:
 def _natural_end(match: _Match) -> Ending | None:
     """Return the ending by five, a full board or the agreed length; no legal move is a draw."""
     board, game = match.board, match.game
-    if board.winner:
-        winner = match.spec(board.winner).name
-        return _won_by(board.winner), Reason.FIVE, f"{winner} wins by five"
-    if board.full or not board.legal_moves():
-        return Result.DRAW, Reason.FULL_BOARD, "no legal move is left"
+    if ended := natural_end(board):
+        winner = match.spec(board.winner).name if board.winner else None
+        return *ended, f"{winner} wins by five" if winner else "no legal move is left"
     if game.draw_after is not None and len(match.moves) >= game.draw_after:
         return Result.DRAW, Reason.DRAW_AFTER, f"drawn after {game.draw_after} plies"
     return None
 
 
-def _won_by(colour: int) -> Result:
-    return Result.BLACK if colour == BLACK else Result.WHITE
-
-
 def _forfeit(match: _Match, loser: int, reason: Reason, text: str) -> Ending:
-    return _won_by(3 - loser), reason, f"{match.spec(loser).name} loses: {text}"
+    return won_by(other(loser)), reason, f"{match.spec(loser).name} loses: {text}"
 
 
 def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameRecord:
@@ -137,7 +132,7 @@ def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameReco
         number=game.number,
         round=game.round,
         black=match.spec(BLACK).name,
-        white=match.spec(3 - BLACK).name,
+        white=match.spec(WHITE).name,
         rule=game.rule,
         size=game.size,
         opening_plies=match.opening_plies,
@@ -147,7 +142,7 @@ def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameReco
         detail=detail,
         started=started,
         black_report=_side(match, BLACK, reason),
-        white_report=_side(match, 3 - BLACK, reason),
+        white_report=_side(match, WHITE, reason),
         choices=match.choices,
         load=load,
     )

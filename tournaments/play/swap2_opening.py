@@ -7,7 +7,7 @@
 | first  | 5      | SWAP: it is Black; a move: it is White (asked after two more only) |
 """
 
-from core.game.board import BLACK, Board, Point
+from core.game.board import BLACK, WHITE, Board, Point
 from tournaments.engine.answers import EngineFault, points, put, shortened
 from tournaments.engine.client import Client
 from tournaments.model import Choice, Reason, TimedMove
@@ -28,7 +28,7 @@ class Swap2:
     def __init__(self, board: Board, first: Client, second: Client) -> None:
         self._board = board
         self._first, self._second = first, second
-        self.clients = {BLACK: first, 3 - BLACK: second}
+        self.clients = {BLACK: first, WHITE: second}
         self.asked = first
         self.choices: list[Choice] = []
         self.moves: list[TimedMove] = []
@@ -72,4 +72,4 @@ class Swap2:
     def _colour(self, *, swaps: bool) -> None:
         other = self._second if self.asked is self._first else self._first
         black, white = (self.asked, other) if swaps else (other, self.asked)
-        self.clients = {BLACK: black, 3 - BLACK: white}
+        self.clients = {BLACK: black, WHITE: white}

@@ -42,10 +42,10 @@ def replayed(size: int, rule: Rule, moves: Sequence[TimedMove]) -> Board:
 
 
 def natural_end(board: Board) -> tuple[Result, Reason] | None:
-    """Return the result that the board alone shows: five, no empty square, or None."""
+    """Return the result that the board alone shows: five, no legal move, or None."""
     if board.winner:
         return won_by(board.winner), Reason.FIVE
-    return (Result.DRAW, Reason.FULL_BOARD) if board.full else None
+    return (Result.DRAW, Reason.FULL_BOARD) if board.over else None
 
 
 def won_by(colour: int) -> Result:

@@ -9,7 +9,7 @@ from typing import Any
 
 from sgfmill import sgf
 
-from core.game.board import Board
+from core.game.board import Board, other
 from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.endings import natural_end, reason_of, replayed, won_by
@@ -79,7 +79,7 @@ def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
         return Result.VOID, Reason.UNKNOWN
     if code == PSQ_NORMAL:
         return Result.DRAW, Reason.UNKNOWN
-    return won_by(3 - board.to_move), _PSQ_REASONS.get(code, Reason.UNKNOWN)
+    return won_by(other(board.to_move)), _PSQ_REASONS.get(code, Reason.UNKNOWN)
 
 
 def _untimed(moves: Sequence[TimedMove]) -> int:

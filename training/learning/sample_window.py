@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.game.symmetry import SYMMETRIES, cell_targets
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
 from training.selfplay.samples import MOVES, PADDING, ROW_TYPES, Shard, ShardError
@@ -48,12 +49,9 @@ def symmetries(size: int) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
 
     The last entry of where cells go to is PADDING, for moves that are none.
     """
-    board = np.arange(size * size).reshape(size, size)
-    turned = [np.rot90(side, turns) for side in (board, board.T) for turns in range(4)]
-    sources = np.array([view.ravel() for view in turned])
-    targets = np.full((8, size * size + 1), PADDING, np.uint16)
-    targets[:, :-1] = np.argsort(sources, axis=1)
-    return sources, targets
+    targets = np.full((len(SYMMETRIES), size * size + 1), PADDING, np.uint16)
+    targets[:, :-1] = [cell_targets(size, symmetry) for symmetry in SYMMETRIES]
+    return np.argsort(targets[:, :-1], axis=1), targets
 
 
 class Buffer:

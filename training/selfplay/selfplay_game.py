@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 
 from core.eval.evaluate import Evaluator
 from core.game.board import BLACK, Board, Point
+from core.game.outcome import result_for_black
 from core.game.rules import Rule
 from core.search.mcts import Search
 from core.search.search_settings import SearchSettings
@@ -117,7 +118,7 @@ class SelfPlayer:
         samples: list[Sample] = []
         surprises: list[float] = []
         proof = settled = 0
-        while not board.over and board.legal_moves():
+        while not board.over:
             is_settled = settled >= SETTLED_MOVES
             full = self._rng.random() < FULL_SHARE
             move, sample, surprised = self._think(board, _visits(visits, full, is_settled))
@@ -131,7 +132,7 @@ class SelfPlayer:
             board.play(*move)
             search.advance(*move)
         mover = 1 if board.to_move == BLACK else -1
-        result = (mover if proof > 0 else -mover) if proof else _result(board)
+        result = (mover if proof > 0 else -mover) if proof else result_for_black(board)
         factors = surprise_factors(surprises)
         weighted = tuple(
             replace(sample, weight=sample.weight * factor)
@@ -143,7 +144,7 @@ class SelfPlayer:
         """Return a position of random stones that is nearly even, or else the empty board."""
         for _ in range(OPENING_TRIES):
             board = self._scatter_stones()
-            if board.over or not board.legal_moves():
+            if board.over:
                 continue
             self._search.reset(board)
             _, sample, _ = self._think(board, visits)
@@ -163,7 +164,7 @@ class SelfPlayer:
             x, y = self._rng.choice(stones) if stones else (middle, middle)
             step = 2 if stones else reach
             point = x + self._rng.randint(-step, step), y + self._rng.randint(-step, step)
-            if not board.over and point in board.legal_moves():
+            if point in board.legal_moves():
                 board.play(*point)
                 stones.append(point)
         return board
@@ -211,7 +212,3 @@ def _visits(mean: int, full: bool, settled: bool) -> int:
     """Return the visits of one move, where `mean` is their mean over a game."""
     visits = mean * (FULL if full else FAST) / (SETTLED_VISITS_DIVISOR if settled else 1)
     return max(int(visits), MAX_CONSIDERED)
-
-
-def _result(board: Board) -> int:
-    return 0 if not board.winner else 1 if board.winner == BLACK else -1

@@ -25,7 +25,14 @@ from tests.core.game.slow_rules import (
     run_through,
     winning_runs,
 )
-from tests.core.positions import COLOURS, drawn, likely_move, shaped_grid, stones_of
+from tests.core.positions import (
+    COLOURS,
+    drawn,
+    likely_move,
+    one_free_point,
+    shaped_grid,
+    stones_of,
+)
 
 ALL_RULES = list(Rule)
 seeds = st.integers(0, 2**32 - 1)
@@ -127,13 +134,11 @@ def test_full_board_is_a_draw(size: int) -> None:
 
 
 def test_a_side_without_a_legal_move_draws() -> None:
-    grid, marks = drawn("XXXaXX")
-    grid = {point: "#" if letter == "." else letter for point, letter in grid.items()}
-    grid[marks["a"]] = "."
+    grid, point = one_free_point()
     black, white = (board_of(grid, Rule.RENJU, side) for side in (BLACK, WHITE))
-    assert black.forbidden_points() == [marks["a"]]
+    assert black.forbidden_points() == [point]
     assert (black.over, black.winner, black.full, black.legal_moves()) == (True, EMPTY, False, [])
-    assert (white.over, white.legal_moves()) == (False, [marks["a"]])
+    assert (white.over, white.legal_moves()) == (False, [point])
     assert not board_of(grid, Rule.FREESTYLE, BLACK).over
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from core.game.board import Board, Point
+from core.game.board import Board, Point, other
 
 Attack = Callable[[Board], list[Point] | None]
 """A function that finds a winning line of the side to move, empty or None without one."""
@@ -21,7 +21,7 @@ def five_moves(board: Board) -> list[Point]:
 
 def other_side(board: Board) -> Board:
     """Return the same stones with the other side to move."""
-    return Board.from_stones(board.size, board.rule, board.stones(), 3 - board.to_move)
+    return Board.from_stones(board.size, board.rule, board.stones(), other(board.to_move))
 
 
 def threatens_five(board: Board) -> bool:

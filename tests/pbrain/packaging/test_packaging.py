@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from core.game.notation import board_after, parse_moves
 from fukumi.command_line import main
 from pbrain.packaging import zipper
 from pbrain.packaging.packaging_error import PackagingError
 from tournaments.acceptance import judge_positions
-from tournaments.acceptance.judge_positions import board_of, far_opening, points
+from tournaments.acceptance.judge_positions import far_opening
 
 
 def built(folder: Path, *names: str) -> Path:
@@ -68,11 +69,10 @@ def test_a_missing_pyinstaller_is_one_error_line(
 
 
 def test_the_judges_notation_and_positions() -> None:
-    assert points("h8i10a15") == [(7, 7), (8, 9), (0, 14)]
     assert far_opening(15) == [(13, 13), (10, 13), (10, 12)]
     for position in judge_positions.POSITIONS:
         for rule in position.rules:
-            board = board_of(position.moves, 15, rule)
+            board = board_after(15, rule, parse_moves(position.moves))
             assert not board.over
             assert any(position.accepts(move) for move in board.legal_moves())
             assert not all(position.accepts((x, y)) for x in range(15) for y in range(15))

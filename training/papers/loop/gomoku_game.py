@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.eval.evaluate import Evaluator, RolloutEvaluator
 from core.game.board import BLACK, EMPTY, Board
+from core.game.outcome import result_for_black
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.mcts import Search
@@ -66,9 +67,7 @@ class Gomoku:
 
     def result(self, position: Board) -> int | None:
         """1, 0 or -1 for Black; None while the game goes on."""
-        if position.winner:
-            return 1 if position.winner == BLACK else -1
-        return 0 if position.full else None
+        return result_for_black(position) if position.over else None
 
     def taken(self, position: Board) -> int:
         """Whether the last move made a five."""

@@ -11,7 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.eval.evaluate import LinesEvaluator, RolloutEvaluator
-from core.game.board import BLACK, Board, Point
+from core.game.board import BLACK, WHITE, Board, Point
+from core.game.notation import board_after
+from core.game.outcome import points_of
 from core.game.rules import Rule
 from core.match.balanced_openings import balanced_opening
 from core.papers.adp import Mlp
@@ -88,14 +90,13 @@ def _engine(engine: Engine, visits: int) -> Player:
 
 def play(agent: Player, opponent: Player, number: int, clock: Clock) -> float:
     """The agent's points in one game: openings come in pairs, one for each colour."""
-    board = Board(SIZE, Rule.FREESTYLE)
-    for x, y in balanced_opening(SIZE, Rule.FREESTYLE, number // 2):
-        board.play(x, y)
-    agents_colour = BLACK if number % 2 == 0 else 3 - BLACK
-    left = dict.fromkeys((BLACK, 3 - BLACK), clock.game)
+    opening = balanced_opening(SIZE, Rule.FREESTYLE, number // 2)
+    board = board_after(SIZE, Rule.FREESTYLE, opening)
+    agents_colour = BLACK if number % 2 == 0 else WHITE
+    left = dict.fromkeys((BLACK, WHITE), clock.game)
     while not board.over:
         mover, begun = board.to_move, time.monotonic()
         allowed = budget(Limits(clock.turn, left[mover]), begun, board.ply, SIZE**2)
         board.play(*(agent if mover == agents_colour else opponent)(board, allowed))
         left[mover] -= time.monotonic() - begun
-    return 0.5 if not board.winner else float(board.winner == agents_colour)
+    return points_of(board, agents_colour)

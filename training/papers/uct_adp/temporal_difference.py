@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.eval.netfile import NetFile
 from core.game.board import BLACK, Board, Point
+from core.game.outcome import points_of
 from core.papers.adp import ARCHITECTURE, LAYOUT, AdpEvaluator, Mlp
 from core.papers.patterns import Patterns
 
@@ -136,9 +137,13 @@ class Teacher:
         while not board.over:
             before = self._inputs(board)
             board.play(*self._move(board, rng))
-            target = _points(board) if board.over else self._perceptron.value(self._inputs(board))
+            target = (
+                points_of(board, BLACK)
+                if board.over
+                else self._perceptron.value(self._inputs(board))
+            )
             errors.append(abs(self._perceptron.learn(before, target, rate)))
-        return Lesson(board.ply, _points(board), sum(errors) / len(errors))
+        return Lesson(board.ply, points_of(board, BLACK), sum(errors) / len(errors))
 
     def _inputs(self, board: Board) -> Floats:
         return encode(self._patterns.counts(board), board.to_move)
@@ -149,8 +154,3 @@ class Teacher:
             return rng.choice(found)[0]
         best = max(value for _, value in found)
         return rng.choice([move for move, value in found if value == best])
-
-
-def _points(board: Board) -> float:
-    """Black's points of a game that is over."""
-    return 0.5 if not board.winner else float(board.winner == BLACK)

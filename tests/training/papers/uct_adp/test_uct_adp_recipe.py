@@ -114,7 +114,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         Recipe(tmp_path, LITTLE, print)
     (tmp_path / "results.json").unlink()
     (tmp_path / "adp.net").write_bytes(b"no net")
-    with pytest.raises(TrainingError, match=r"no net file .*move it away"):
+    with pytest.raises(TrainingError, match=r"not a net file .*move it away"):
         Recipe(tmp_path, LITTLE, print).lessons()
     for lessons in ("abc", [3], [[1, 2]], {"a": 1}):
         file = Perceptron.begin(1).file(lessons=lessons)
