@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import DEFAULTS, SearchSettings
-from tournaments.ratings.sprt import SCORES, Sprt, mean_with_error
+from tournaments.ratings.sprt import SCORES, Sprt
 
 FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
 
@@ -115,7 +116,7 @@ def command(
 
 def line(counts: list[int], sprt: Sprt) -> str:
     """Return the state of the test: games, the share of points for A, the log-likelihood ratio."""
-    mean, error = mean_with_error(counts)
+    mean, error = mean_with_error(SCORES, counts)
     return (
         f"{2 * sum(counts)} games  A {mean:.3f} +-{error:.3f}  "
         f"LLR {sprt.llr(counts):+.2f} [{sprt.lower:.2f}, {sprt.upper:.2f}]  pairs {counts}"

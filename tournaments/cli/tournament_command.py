@@ -81,7 +81,7 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
     if not missing or _decided(plan, finished):
         return
     sprt, played = plan.sprt, list(finished)
-    test = (lambda: sprt.told(_pairs(plan, played), ended=False)) if sprt else None
+    test = (lambda: sprt.describe(_pairs(plan, played), ended=False)) if sprt else None
     with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
@@ -133,7 +133,7 @@ def _tell(store: Store) -> None:
         f"{plan.total} games, {state}"
     )
     if plan.sprt:
-        click.echo(plan.sprt.told(_pairs(plan, records), ended=all_played))
+        click.echo(plan.sprt.describe(_pairs(plan, records), ended=all_played))
 
 
 @tournament.command()

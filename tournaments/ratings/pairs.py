@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from core.match.elo import elo_of, mean_with_error
 from tournaments.model import GameRecord, Result, TimedMove
-from tournaments.ratings.ratings import elo
-from tournaments.ratings.sprt import SCORES, mean_with_error
+from tournaments.ratings.sprt import SCORES
 
 _POINTS = {Result.BLACK: 1.0, Result.WHITE: 0.0, Result.DRAW: 0.5}
 
@@ -67,8 +67,8 @@ def elo_of_pairs(score: PairScore) -> tuple[float, float] | None:
     """
     if score.pairs < 2:
         return None
-    mean, error = mean_with_error(score.counts)
+    mean, error = mean_with_error(SCORES, score.counts)
     low, high = mean - error, mean + error
     if not 0 < low <= high < 1 or error == 0:
         return None
-    return elo(low), elo(high)
+    return elo_of(low), elo_of(high)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments.ratings.ratings import LOG_SCALE, Z95
+from core.match.elo import expected_score
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points a game for the five outcomes of a pair."""
@@ -50,8 +50,8 @@ class Sprt:
             return 0.0
         counts = [max(count, _UNSEEN) for count in pairs]
         shares = [count / sum(counts) for count in counts]
-        likely0 = _likeliest(shares, _score(self.elo0))
-        likely1 = _likeliest(shares, _score(self.elo1))
+        likely0 = _likeliest(shares, expected_score(self.elo0))
+        likely1 = _likeliest(shares, expected_score(self.elo1))
         terms = zip(shares, likely0, likely1, strict=True)
         return total * sum(p * math.log(p1 / p0) for p, p0, p1 in terms)
 
@@ -62,7 +62,7 @@ class Sprt:
             return "H1"
         return "H0" if llr <= self.lower else None
 
-    def told(self, pairs: Sequence[int], ended: bool) -> str:
+    def describe(self, pairs: Sequence[int], ended: bool) -> str:
         """Describe in one line the state of the test after these pairs.
 
         Args:
@@ -79,18 +79,6 @@ class Sprt:
             f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {said}, "
             f"LLR {self.llr(pairs):+.2f} of [{self.lower:.2f}, {self.upper:.2f}], pairs {pairs}"
         )
-
-
-def mean_with_error(pairs: Sequence[int]) -> tuple[float, float]:
-    """Return the points a game and half their 95 % interval, for at least one pair."""
-    total = sum(pairs)
-    mean = sum(n * s for n, s in zip(pairs, SCORES, strict=True)) / total
-    variance = sum(n * (s - mean) ** 2 for n, s in zip(pairs, SCORES, strict=True)) / total
-    return mean, Z95 * math.sqrt(variance / total)
-
-
-def _score(elo: float) -> float:
-    return 1 / (1 + math.exp(-elo / LOG_SCALE))
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:

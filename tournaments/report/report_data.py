@@ -6,13 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.match.elo import los
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
 from tournaments.engine.message_log import MessageLog
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings.bradley_terry import Ratings, bradley_terry
+from tournaments.ratings.field_ratings import Ratings, fit_ratings
 from tournaments.ratings.pairs import elo_of_pairs, pair_score
-from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
+from tournaments.ratings.scores import Score, Tally, elo_with_error, tally
 from tournaments.records.endings import replayed
 
 FEWEST_GAMES = 3
@@ -33,7 +34,7 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
         TournamentError: an anchor that has not played.
     """
     tallies = tally(records, _names(records))
-    ratings = bradley_terry({name: own.against for name, own in tallies.items()}, anchors)
+    ratings = fit_ratings({name: own.against for name, own in tallies.items()}, anchors)
     ranked = ratings.ranked()
     number = {name: i for i, name in enumerate(ranked)}
     times = _times(records)
@@ -112,7 +113,7 @@ def _match(
     return {
         "elo": round(difference, 1),
         "error": round(error, 1) if math.isfinite(error) else None,
-        "los": round(los(score), 4),
+        "los": round(los(score.wins, score.losses), 4),
         "pairs": pairs.counts,
         "unpaired": pairs.unpaired,
         "pair_interval": elo_of_pairs(pairs),

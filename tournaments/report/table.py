@@ -9,10 +9,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from core.match.elo import los
 from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings.bradley_terry import bradley_terry
-from tournaments.ratings.ratings import Score, Tally, elo_with_error, los, tally
+from tournaments.ratings.field_ratings import fit_ratings
+from tournaments.ratings.scores import Score, Tally, elo_with_error, tally
 
 REDRAW = 0.2
 """Seconds between two redraws, so that very short games are not held up by drawing."""
@@ -148,7 +149,7 @@ def print_result(
 
 
 def _ranking(tallies: dict[str, Tally]) -> Table:
-    ratings = bradley_terry({name: own.against for name, own in tallies.items()})
+    ratings = fit_ratings({name: own.against for name, own in tallies.items()})
     table = Table(
         title="Ranking (Elo relative to the average of the field, 95 % intervals)",
         caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
@@ -200,4 +201,5 @@ def _match_line(tallies: dict[str, Tally]) -> str:
         if math.isfinite(error)
         else f"{bound} {difference:+.0f}"
     )
-    return f"{first} against {second}: {score}, Elo {told} (95 %), LOS {100 * los(score):.1f} %"
+    chance = 100 * los(score.wins, score.losses)
+    return f"{first} against {second}: {score}, Elo {told} (95 %), LOS {chance:.1f} %"

@@ -2,10 +2,11 @@
 
 import pytest
 
+from core.match.elo import elo_of
 from tests.tournaments.samples import sample
 from tournaments.model import Reason, Result, TimedMove
 from tournaments.ratings.pairs import PairScore, elo_of_pairs, pair_score
-from tournaments.ratings.ratings import Score, elo, elo_with_error
+from tournaments.ratings.scores import Score, elo_with_error
 
 
 def test_pairs_are_found_by_opening_and_colours() -> None:
@@ -33,7 +34,7 @@ def test_openings_that_decide_make_the_error_of_pairs_smaller() -> None:
     interval = elo_of_pairs(PairScore((0, 0, 90, 0, 10), 0))
     assert interval is not None
     single, error = elo_with_error(Score(wins=110, losses=90))
-    assert single == pytest.approx(elo(0.55))
+    assert single == pytest.approx(elo_of(0.55))
     assert interval[0] < single < interval[1]
     assert interval[1] - interval[0] < 0.5 * 2 * error
     assert interval[0] > 0  # certainly the stronger, which single games cannot show

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tournaments.ratings.sprt import SCORES, Sprt, mean_with_error
+from tournaments.ratings.sprt import SCORES, Sprt
 
 PAIRS = [30, 80, 250, 110, 40]
 
@@ -66,12 +66,6 @@ def test_errors_are_as_rare_as_asked_for(elo: float, wrong: str) -> None:
     assert errors <= 8
 
 
-def test_the_mean_and_its_interval() -> None:
-    mean, error = mean_with_error([0, 0, 50, 0, 50])
-    assert mean == pytest.approx(0.75)
-    assert error == pytest.approx(1.96 * 0.25 / 10, rel=1e-3)
-
-
 @pytest.mark.parametrize(
     ("pairs", "ended", "words"),
     [
@@ -82,7 +76,7 @@ def test_the_mean_and_its_interval() -> None:
     ],
 )
 def test_what_the_test_says_is_one_line(pairs: list[int], ended: bool, words: str) -> None:
-    told = Sprt(0, 20).told(pairs, ended)
+    told = Sprt(0, 20).describe(pairs, ended)
     assert words in told
     assert told.startswith("SPRT of Elo +0 against +20: ")
     assert "[-2.94, 2.94]" in told

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.match.elo import elo_of
 from tests.tournaments.records.test_records import records
 from tests.tournaments.samples import sample
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove, TournamentError
-from tournaments.ratings.ratings import elo
 from tournaments.report import html_report, report_data
 from tournaments.report.report_data import page_data
 
@@ -86,7 +86,7 @@ def test_a_match_of_two_is_told_by_games_and_by_pairs() -> None:
     match = page_data(records, {})["match"]
     assert match["pairs"] == (0, 0, 5, 0, 5)
     assert match["unpaired"] == 0
-    assert match["elo"] == pytest.approx(elo(0.75), abs=0.1)
+    assert match["elo"] == pytest.approx(elo_of(0.75), abs=0.1)
     low, high = match["pair_interval"]
     assert low < match["elo"] < high
     assert high - low < 2 * match["error"]

@@ -1,10 +1,11 @@
 """Matches of two players, and Elo from many of them."""
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from training.gating.gate_match import Z95
+from core.match.elo import LOG_SCALE, Z95, bradley_terry
 from training.papers.loop.game_protocol import Game, Position
 from training.papers.loop.match_players import Player
 
@@ -69,26 +70,18 @@ def score(games: Sequence[Ended]) -> float:
 def uncertainty(games: int) -> float:
     """Half of the 95 % interval of the Elo of a player after so many games, none of them drawn,
     with players as strong as itself."""
-    return Z95 * 0.5 / math.sqrt(games) * 4 * 400 / math.log(10)
+    return Z95 * 0.5 / math.sqrt(games) * 4 * LOG_SCALE
 
 
 def elo(scores: Mapping[tuple[str, str], tuple[float, int]], anchor: str) -> dict[str, float]:
-    """Elo of every player by the Bradley-Terry model, the anchor's being 0.
+    """Return the Elo of every player, the anchor's being 0.
 
-    Found by the minorisation of Hunter ("MM algorithms for generalized Bradley-Terry models",
-    2004). Args: points of the first of a pair, and the games they played.
+    Args:
+        scores: points of the first player of a pair, and the games they played.
+        anchor: the player on whose scale the others are rated.
     """
-    names = sorted({name for pair in scores for name in pair})
-    won = dict.fromkeys(names, 0.0)
-    for (one, other), (points, games) in scores.items():
-        won[one] += points + PRIOR_GAMES / 2
-        won[other] += games - points + PRIOR_GAMES / 2
-    strength = dict.fromkeys(names, 1.0)
-    for _ in range(2000):
-        met = dict.fromkeys(names, 0.0)
-        for (one, other), (_, games) in scores.items():
-            share = (games + PRIOR_GAMES) / (strength[one] + strength[other])
-            met[one] += share
-            met[other] += share
-        strength = {name: won[name] / met[name] for name in names}
-    return {name: 400 * math.log10(strength[name] / strength[anchor]) for name in names}
+    points: dict[tuple[str, str], float] = defaultdict(float)
+    for (one, other), (won, games) in scores.items():
+        points[one, other] += won + PRIOR_GAMES / 2
+        points[other, one] += games - won + PRIOR_GAMES / 2
+    return bradley_terry(points, {anchor: 0.0})

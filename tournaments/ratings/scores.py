@@ -1,17 +1,12 @@
-"""Statistics of results: scores, Elo with error bars, likelihood of superiority."""
+"""Scores of engines against each other, and the Elo difference of two."""
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from core.match.elo import LOG_SCALE, elo_of, mean_with_error
 from tournaments.model import GameRecord, Reason, Result
-
-Z95 = 1.959964
-"""Standard errors in half a 95 % interval."""
-
-LOG_SCALE = 400 / math.log(10)
-"""Elo per unit of log odds."""
 
 
 @dataclass(slots=True)
@@ -78,11 +73,6 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
     return tallies
 
 
-def elo(score: float) -> float:
-    """Return the Elo difference at which `score` (0 to 1, exclusive) is expected."""
-    return LOG_SCALE * math.log(score / (1 - score))
-
-
 def elo_with_error(score: Score) -> tuple[float, float]:
     """Return the Elo difference and half its 95 % interval, by the spread of the single results.
 
@@ -92,19 +82,6 @@ def elo_with_error(score: Score) -> tuple[float, float]:
     n = score.games
     if score.points in (0, n):
         surprise = min(3 / n, 0.5) if n else 0.5
-        return (elo(1 - surprise) if score.points else elo(surprise)), math.inf
-    mean = score.points / n
-    spread = (
-        score.wins * (1 - mean) ** 2 + score.draws * (0.5 - mean) ** 2 + score.losses * mean**2
-    ) / n
-    slope = LOG_SCALE / (mean * (1 - mean))
-    return elo(mean), Z95 * slope * math.sqrt(spread / n)
-
-
-def los(score: Score) -> float:
-    """Return the likelihood of superiority: the chance, by the normal law, that the winner of more
-    games is the better one. Draws do not count."""
-    decided = score.wins + score.losses
-    if decided == 0:
-        return 0.5
-    return 0.5 * (1 + math.erf((score.wins - score.losses) / math.sqrt(2 * decided)))
+        return elo_of(1 - surprise if score.points else surprise), math.inf
+    mean, error = mean_with_error((1.0, 0.5, 0.0), (score.wins, score.draws, score.losses))
+    return elo_of(mean), LOG_SCALE / (mean * (1 - mean)) * error

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.match.elo import LOG_SCALE, Z95, elo_of
 from tournaments.model import TournamentError
-from tournaments.ratings.bradley_terry import PRIOR_DRAWS, bradley_terry
-from tournaments.ratings.ratings import LOG_SCALE, Z95, Score, elo, elo_with_error
+from tournaments.ratings.field_ratings import PRIOR_DRAWS, fit_ratings
+from tournaments.ratings.scores import Score, elo_with_error
 
 AGRESTI_TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AGRESTI_WINS = [
@@ -47,7 +48,7 @@ def test_published_estimates_and_errors() -> None:
         "Boston": 1.11,
         "Cleveland": 0.68,
     }
-    ratings = bradley_terry(field(AGRESTI_WINS, AGRESTI_TEAMS), {"Baltimore": 0.0}, prior_draws=0)
+    ratings = fit_ratings(field(AGRESTI_WINS, AGRESTI_TEAMS), {"Baltimore": 0.0}, prior_draws=0)
     for team, logit in published.items():
         assert ratings[team].elo / LOG_SCALE == pytest.approx(logit, abs=0.0051)
         assert ratings[team].error / LOG_SCALE / Z95 == pytest.approx(0.3, abs=0.05)
@@ -65,7 +66,7 @@ def fields(draw: st.DrawFn) -> list[list[int]]:
 @given(fields())
 def test_agrees_with_choix_to_one_elo(wins: list[list[int]]) -> None:
     names = tuple("abcdefg"[: len(wins)])
-    ratings = bradley_terry(field(wins, names), prior_draws=0)
+    ratings = fit_ratings(field(wins, names), prior_draws=0)
     independent = choix.mm_pairwise(
         len(wins),
         [(i, j) for i, row in enumerate(wins) for j, n in enumerate(row) for _ in range(n)],
@@ -85,7 +86,7 @@ def test_expected_points_are_the_real_ones(wins: list[list[int]]) -> None:
         for other in others:
             if name < other:
                 scores[name][other].draws = scores[other][name].draws = 5
-    ratings = bradley_terry(scores, prior_draws=0)
+    ratings = fit_ratings(scores, prior_draws=0)
     for name, others in scores.items():
         expected = sum(
             score.games / (1 + math.exp((ratings[other].elo - ratings[name].elo) / LOG_SCALE))
@@ -103,7 +104,7 @@ def test_errors_are_those_of_simulated_tournaments() -> None:
     for _ in range(300):
         wins = np.triu(rng.binomial(60, chance), 1)
         wins += np.tril(60 - wins.T, -1)
-        ratings = bradley_terry(field(wins.tolist(), tuple("abcd")))
+        ratings = fit_ratings(field(wins.tolist(), tuple("abcd")))
         fits.append([ratings[name].elo for name in "abcd"])
         claimed = ratings["a"].error
     assert claimed == pytest.approx(Z95 * np.array(fits).std(axis=0)[0], rel=0.15)
@@ -111,24 +112,24 @@ def test_errors_are_those_of_simulated_tournaments() -> None:
 
 def test_two_engines_have_the_elo_of_their_score() -> None:
     scores = {"a": {"b": Score(7500, 0, 2500)}, "b": {"a": Score(2500, 0, 7500)}}
-    ratings = bradley_terry(scores, prior_draws=0)
-    assert ratings["a"].elo - ratings["b"].elo == pytest.approx(elo(0.75), abs=0.01)
+    ratings = fit_ratings(scores, prior_draws=0)
+    assert ratings["a"].elo - ratings["b"].elo == pytest.approx(elo_of(0.75), abs=0.01)
     # half the error of the difference, since both lie as far from the mean
     assert ratings["a"].error == pytest.approx(elo_with_error(scores["a"]["b"])[1] / 2, rel=0.01)
-    against_b = bradley_terry(scores, {"b": 2000.0}, prior_draws=0)
-    assert against_b["a"].elo == pytest.approx(2000 + elo(0.75), abs=0.01)
+    against_b = fit_ratings(scores, {"b": 2000.0}, prior_draws=0)
+    assert against_b["a"].elo == pytest.approx(2000 + elo_of(0.75), abs=0.01)
     assert against_b["a"].error == pytest.approx(2 * ratings["a"].error, rel=1e-6)
 
 
 def test_the_prior_is_two_draws_for_each_engine() -> None:
-    ratings = bradley_terry({"a": {"b": Score(wins=10)}, "b": {"a": Score(losses=10)}})
-    expected = elo((10 + PRIOR_DRAWS) / (10 + 2 * PRIOR_DRAWS))
+    ratings = fit_ratings({"a": {"b": Score(wins=10)}, "b": {"a": Score(losses=10)}})
+    expected = elo_of((10 + PRIOR_DRAWS) / (10 + 2 * PRIOR_DRAWS))
     assert ratings["a"].elo - ratings["b"].elo == pytest.approx(expected, abs=0.01)
 
 
 def test_anchors_shift_the_scale_and_nothing_else() -> None:
     scores = field(AGRESTI_WINS, AGRESTI_TEAMS)
-    free, anchored = bradley_terry(scores), bradley_terry(scores, {"Toronto": 1500.0})
+    free, anchored = fit_ratings(scores), fit_ratings(scores, {"Toronto": 1500.0})
     for team in AGRESTI_TEAMS:
         gap = free[team].elo - free["Toronto"].elo
         assert anchored[team].elo - 1500 == pytest.approx(gap, abs=0.01)
@@ -137,7 +138,7 @@ def test_anchors_shift_the_scale_and_nothing_else() -> None:
 
 def test_two_anchors_hold_and_the_third_lies_between() -> None:
     scores = field([[0, 5, 5], [5, 0, 5], [5, 5, 0]], ("a", "b", "c"))
-    ratings = bradley_terry(scores, {"a": 100.0, "b": 300.0})
+    ratings = fit_ratings(scores, {"a": 100.0, "b": 300.0})
     assert ratings["a"] == pytest.approx((100.0, 0.0))
     assert ratings["b"] == pytest.approx((300.0, 0.0))
     assert ratings["c"].elo == pytest.approx(200, abs=0.1)
@@ -146,7 +147,7 @@ def test_two_anchors_hold_and_the_third_lies_between() -> None:
 
 def test_likelihood_of_superiority_uses_the_covariance() -> None:
     scores = {"a": {"b": Score(60, 0, 40)}, "b": {"a": Score(40, 0, 60)}}
-    ratings = bradley_terry(scores, prior_draws=0)
+    ratings = fit_ratings(scores, prior_draws=0)
     # the published table for 60 - 40 (two standard errors) is 97.7 %
     assert ratings.los("a", "b") == pytest.approx(0.977, abs=0.002)
     assert ratings.los("a", "b") + ratings.los("b", "a") == pytest.approx(1.0)
@@ -155,14 +156,14 @@ def test_likelihood_of_superiority_uses_the_covariance() -> None:
 
 def test_engines_that_no_games_tie_together_are_not_compared() -> None:
     scores = field([[0, 5, 0], [3, 0, 0], [0, 0, 0]], ("a", "b", "lonely"))
-    ratings = bradley_terry(scores)
+    ratings = fit_ratings(scores)
     assert not ratings.connected
     assert math.isinf(ratings["lonely"].error)
     assert math.isfinite(ratings["a"].error)
     assert ratings.los("a", "lonely") == 0.5
-    assert bradley_terry(field([[0, 5], [3, 0]], ("a", "b"))).connected
+    assert fit_ratings(field([[0, 5], [3, 0]], ("a", "b"))).connected
 
 
 def test_an_anchor_that_has_not_played_is_an_error() -> None:
     with pytest.raises(TournamentError, match="anchor 'x' has not played; the engines are a, b"):
-        bradley_terry(field([[0, 5], [3, 0]], ("a", "b")), {"x": 0.0})
+        fit_ratings(field([[0, 5], [3, 0]], ("a", "b")), {"x": 0.0})

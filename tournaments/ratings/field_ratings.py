@@ -11,7 +11,7 @@ its scale stretches with the share of draws, so its differences are no longer th
 Errors come from the curvature of the likelihood at its peak, as in BayesElo. They treat games as
 independent and every game as a win or a loss; with draws, or with pairs of games from openings that
 favour a colour, they are therefore too large rather than too small. For two engines
-`ratings.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
+`scores.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
 pairs) are sharper.
 
 scipy is imported inside the functions that need it, since importing it takes longer than many a
@@ -23,8 +23,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.match.elo import LOG_SCALE, Z95, bradley_terry
 from tournaments.model import TournamentError
-from tournaments.ratings.ratings import LOG_SCALE, Z95, Score
+from tournaments.ratings.scores import Score
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,13 +106,13 @@ class Ratings:
         return 0.5 * (1 + math.erf(gap / math.sqrt(2 * variance)))
 
 
-def bradley_terry(
+def fit_ratings(
     scores: Scores, anchors: Mapping[str, float] | None = None, prior_draws: float = PRIOR_DRAWS
 ) -> Ratings:
     """Fit the ratings that make the results most likely.
 
     Args:
-        scores: of every engine, as `ratings.tally` has them; both sides of each pairing.
+        scores: of every engine, as `scores.tally` has them; both sides of each pairing.
         anchors: engines with a fixed Elo, on whose scale the others then are.
         prior_draws: see `PRIOR_DRAWS`; 0 is pure maximum likelihood, for which there must be no
             perfect scores.
@@ -126,8 +127,9 @@ def bradley_terry(
     points = _with_prior(_points(names, scores), prior_draws)
     groups = connected_components(points + points.T, directed=False)[1]
     free = np.array([name not in fixed for name in names], dtype=bool)
-    start = np.array([fixed.get(name, 0.0) / LOG_SCALE for name in names])
-    values = _likeliest(points, start, free)
+    met = zip(*np.nonzero(points + points.T), strict=True)
+    fitted = bradley_terry({(names[i], names[j]): float(points[i, j]) for i, j in met}, fixed)
+    values = np.array([fitted.get(name, fixed.get(name, 0.0)) for name in names]) / LOG_SCALE
     for group in set(groups.tolist()):
         inside = groups == group
         if free[inside].all():
@@ -172,38 +174,6 @@ def _with_prior(points: "np.ndarray", draws: float) -> "np.ndarray":
     credited = share * draws / 2
     shared: np.ndarray = points + credited + credited.T
     return shared
-
-
-def _likeliest(points: "np.ndarray", start: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
-    """Return the values at the peak of the likelihood; those that are not free stay as they are."""
-    import numpy as np
-    from scipy.optimize import minimize
-
-    total = max(points.sum(), 1.0)
-    if not free.any():
-        return start
-
-    def filled(some: "np.ndarray") -> "np.ndarray":
-        values = start.copy()
-        values[free] = some
-        return values
-
-    def loss(some: "np.ndarray") -> tuple[float, "np.ndarray"]:
-        values = filled(some)
-        gap = values[:, None] - values[None, :]
-        missed = points / (1 + np.exp(gap))
-        slope = missed.sum(axis=0) - missed.sum(axis=1)
-        return float((points * np.logaddexp(0, -gap)).sum() / total), slope[free] / total
-
-    middle = start[~free].mean() if not free.all() else 0.0
-    found = minimize(
-        loss,
-        np.full(int(free.sum()), middle),
-        jac=True,
-        method="BFGS",
-        options={"gtol": 1e-10, "maxiter": 10_000},
-    )
-    return filled(found.x)
 
 
 def _covariance(points: "np.ndarray", values: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
