@@ -170,7 +170,7 @@ def test_the_clock_ends_a_search(
 
 
 def test_the_clock_ends_a_search_that_only_meets_finished_games(file: Path) -> None:
-    """The board is filled in pairs, shifted by two from row to row, so that no side has five."""
+    """Fill the board in pairs, shifted by two from row to row, so that no side has five."""
     moves = [(x, y) for y in range(SIZE) for x in range(SIZE)]
     colours = {(x, y): (x + 2 * (y % 2)) // 2 % 2 for x, y in moves}
     black, white = ([m for m in moves if colours[m] == side] for side in (0, 1))

@@ -78,8 +78,7 @@ def test_agrees_with_choix_to_one_elo(wins: list[list[int]]) -> None:
 
 @given(fields())
 def test_expected_points_are_the_real_ones(wins: list[list[int]]) -> None:
-    """Expected and real points agree, which makes a rating right under draws too: the likelihood's
-    own equations."""
+    """Compare expected and real points: where they agree, a rating is right under draws too."""
     names = tuple("abcdefg"[: len(wins)])
     scores = field(wins, names)
     for name, others in scores.items():
@@ -96,7 +95,7 @@ def test_expected_points_are_the_real_ones(wins: list[list[int]]) -> None:
 
 
 def test_errors_are_those_of_simulated_tournaments() -> None:
-    """The interval of a rating covers the spread of the ratings over simulated tournaments."""
+    """Compare the interval of a rating with the spread over simulated tournaments."""
     truth = np.array([120.0, 20.0, -40.0, -100.0]) / LOG_SCALE
     chance = 1 / (1 + np.exp(truth[None, :] - truth[:, None]))
     rng = np.random.default_rng(1)
