@@ -49,7 +49,7 @@ class Games:
 
     def _records(self) -> list[GameRecord]:
         try:
-            return game_sources.read([self._path]).records
+            return game_sources.load_games([self._path]).records
         except TournamentError as error:
             raise BoardError(str(error)) from error
 

@@ -18,8 +18,8 @@ from core.game.board import Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.endings import natural_end, replayed
 from tournaments.records.import_records import record_of_psq
+from tournaments.records.recorded_outcome import natural_end, replayed
 from tournaments.records.records import to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from board.board_error import BoardError
 from core.game.board import Board, IllegalMove, Point
-from tournaments.engine.answers import EngineFault, is_choice, points, shortened
+from tournaments.engine.answers import EngineFault, is_choice, parse_points, shortened
 from tournaments.engine.process import EngineProcess
 from tournaments.model import EngineSpec
 
@@ -76,7 +76,7 @@ def _is_ok(line: str) -> bool:
 
 def _checked(answer: str, board: Board, name: str) -> list[Point]:
     try:
-        stones = points(answer)
+        stones = parse_points(answer)
         if len(stones) not in STONES[board.ply]:
             given = shortened(answer)
             raise BoardError(f"{name} gave no valid Swap2 answer to {board.ply} stones: {given!r}")

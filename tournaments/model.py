@@ -47,7 +47,7 @@ class EngineSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ScheduledGame:
     """A scheduled game: its number (from 1), round, two sides and opening.
 
     With `swap2` the engines make the opening and choose their colours: `opening` must then be
@@ -119,7 +119,7 @@ class SideReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Swap2Choice:
     """An engine's answer to a swap2 question (`SWAP` or its stones, `x,y x,y`), and the
     milliseconds it took."""
 
@@ -129,7 +129,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class MachineLoad:
     """Load of the machine during a game.
 
     `late_p95_ms` and `late_max_ms` are the 95th percentile and the maximum of the delay with which
@@ -172,8 +172,8 @@ class GameRecord:
     started: str
     black_report: SideReport = field(default_factory=SideReport)
     white_report: SideReport = field(default_factory=SideReport)
-    choices: tuple[Choice, ...] = ()
-    load: Load | None = None
+    choices: tuple[Swap2Choice, ...] = ()
+    load: MachineLoad | None = None
 
     @property
     def loser(self) -> str | None:

@@ -12,11 +12,11 @@ from core.game.rules import Rule
 from tests.board.talk import page, server
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, TimedMove
-from tournaments.play.schedule import Plan
+from tournaments.play.schedule import TournamentPlan
 from tournaments.play.store import Store
 from tournaments.records.records import to_json
 
-PLAN = Plan(
+PLAN = TournamentPlan(
     engines=(EngineSpec("Ann", ("ann",)), EngineSpec("Bob", ("bob",))),
     rule=Rule.FREESTYLE,
     size=15,

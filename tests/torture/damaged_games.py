@@ -19,10 +19,10 @@ from tests.torture.damage import damaged
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, GameRecord, Reason, Result, TimedMove
 from tournaments.openings.openings import format_offsets
-from tournaments.play.schedule import Format, Plan
+from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import DATABASE, Store
-from tournaments.records.endings import natural_end
 from tournaments.records.export_records import ONE_FILE, export_games
+from tournaments.records.recorded_outcome import natural_end
 from tournaments.records.records import from_json
 
 SIZE = 9
@@ -169,7 +169,7 @@ def _open_in_board(path: Path) -> None:
 def make_tournament(folder: Path, records: list[GameRecord]) -> Path:
     """The database of a tournament with these games."""
     specs = tuple(EngineSpec(name, ("true",)) for name in ENGINES)
-    plan = Plan(
+    plan = TournamentPlan(
         engines=specs,
         rule=Rule.FREESTYLE,
         size=SIZE,

@@ -10,14 +10,14 @@ import psutil
 from tests.patience import wait_until
 from tests.tournaments.samples import sample
 from tournaments.engine.client import Client
-from tournaments.model import Game, GameRecord
+from tournaments.model import GameRecord, ScheduledGame
 from tournaments.play import referee
 
 NOTES = "FUKUMI_TEST_NOTES"
 """Environment variable that names a folder for the notes of plays."""
 
 
-def tell_cores(workers: int, game: Game) -> GameRecord:
+def tell_cores(workers: int, game: ScheduledGame) -> GameRecord:
     """Return a record with the cores of this worker as detail, once every worker has a game."""
     folder = Path(os.environ[NOTES])
     (folder / str(os.getpid())).touch()
@@ -25,7 +25,7 @@ def tell_cores(workers: int, game: Game) -> GameRecord:
     return sample(game.number, detail=" ".join(map(str, psutil.Process().cpu_affinity() or [])))
 
 
-def die_once(game: Game) -> GameRecord:
+def die_once(game: ScheduledGame) -> GameRecord:
     """Play by the referee, but kill this process, with two engines running, the first time at game
     2."""
     note = Path(os.environ[NOTES]) / "died"
@@ -34,10 +34,10 @@ def die_once(game: Game) -> GameRecord:
         for spec in (game.black, game.white):
             Client(spec, game.rule, game.size).start()
         os.kill(os.getpid(), signal.SIGKILL)
-    return referee.play(game)
+    return referee.play_game(game)
 
 
-def hang_once(game: Game) -> GameRecord:
+def hang_once(game: ScheduledGame) -> GameRecord:
     """Note this process and play by the referee, but hang the first time at game 2."""
     folder = Path(os.environ[NOTES])
     hung = folder / "hung"
@@ -45,4 +45,4 @@ def hang_once(game: Game) -> GameRecord:
         hung.write_text(str(os.getpid()))
         threading.Event().wait()
     (folder / str(os.getpid())).touch()
-    return referee.play(game)
+    return referee.play_game(game)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from tournaments.acceptance.acceptance_checks import Extent, accept
-from tournaments.acceptance.acceptance_report import all_passed, told, write_report
+from tournaments.acceptance.acceptance_report import all_passed, print_checks, write_report
 from tournaments.acceptance.program_entry import handed_in
 
 
@@ -37,7 +37,7 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool, onl
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL
     with handed_in(path, tuple(shlex.split(runner))) as entry:
-        checks = told(accept(entry, extent, only))
+        checks = print_checks(accept(entry, extent, only))
     if report:
         write_report(report, path.name, checks)
     if not all_passed(checks):

@@ -13,7 +13,7 @@ from core.system.text import shown
 from tournaments.acceptance.acceptance_checks import Check
 
 
-def told(checks: Iterable[Check]) -> list[Check]:
+def print_checks(checks: Iterable[Check]) -> list[Check]:
     """Return the checks, printing each as soon as it is done."""
     done = []
     for check in checks:

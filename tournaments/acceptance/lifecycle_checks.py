@@ -42,11 +42,11 @@ def introduces_itself(entry: Entry, directory: Path) -> str:
     """Check the answer to ABOUT before any START."""
     with entry.run(directory) as program:
         program.send("ABOUT")
-        told = program.answer(LONGEST_START)
+        about = program.answer(LONGEST_START)
         program.end()
-    if 'name="' not in told:
-        raise JudgeError(f"answers ABOUT by {told!r}")
-    return told
+    if 'name="' not in about:
+        raise JudgeError(f"answers ABOUT by {about!r}")
+    return about
 
 
 def starts(entry: Entry, directory: Path) -> str:

@@ -35,7 +35,7 @@ def stays_below(
         entry: the program.
         directory: where it runs.
         league: the game.
-        allowed: bytes, as told by INFO max_memory.
+        allowed: bytes, as sent in INFO max_memory.
         whole_turn: to its end, instead of until the memory no longer grows.
     Raises:
         JudgeError: it took more.
@@ -63,11 +63,11 @@ def gets_by(
 
 
 def _thinks_below(
-    entry: Entry, directory: Path, league: League, told: int, most: int, whole_turn: bool
+    entry: Entry, directory: Path, league: League, announced: int, most: int, whole_turn: bool
 ) -> str:
     clock = Clock(FIRST_GROUP.turn, _MATCH)
     with entry.run(directory) as program:
-        program.start(league, clock, memory=told)
+        program.start(league, clock, memory=announced)
         program.ask(opening(league), clock.match)
         seconds, full = _watch(program, clock.turn, most, whole_turn)
         ending = f"full after {full:.0f} s, watched {seconds:.0f} s"

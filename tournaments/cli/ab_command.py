@@ -12,7 +12,7 @@ from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import DEFAULTS, SearchSettings
-from tournaments.ratings.sprt import SCORES, Sprt
+from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 
 FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
 
@@ -104,9 +104,9 @@ def command(
         (changed(usual, a), changed(usual, b)), size, named, visits, seconds, game_seconds
     )
     sprt = Sprt(elo0, elo1)
-    counts = [0] * len(SCORES)
+    counts = [0] * len(PAIR_SCORES)
     for score in play_pairs(match, pairs, seed, processes):
-        counts[SCORES.index(score)] += 1
+        counts[PAIR_SCORES.index(score)] += 1
         if sum(counts) % 20 == 0:
             click.echo(line(counts, sprt))
         if sum(counts) >= least and sprt.verdict(counts):
@@ -116,7 +116,7 @@ def command(
 
 def line(counts: list[int], sprt: Sprt) -> str:
     """Return the state of the test: games, the share of points for A, the log-likelihood ratio."""
-    mean, error = mean_with_error(SCORES, counts)
+    mean, error = mean_with_error(PAIR_SCORES, counts)
     return (
         f"{2 * sum(counts)} games  A {mean:.3f} +-{error:.3f}  "
         f"LLR {sprt.llr(counts):+.2f} [{sprt.lower:.2f}, {sprt.upper:.2f}]  pairs {counts}"

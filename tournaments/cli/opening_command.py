@@ -77,7 +77,7 @@ def make(
     """
     from tournaments.openings import opening_maker
 
-    task = opening_maker.Task(rule, size, seed, visits)
+    task = opening_maker.OpeningTask(rule, size, seed, visits)
     with _to_be_written(out) as file:
         made = opening_maker.make(task, count, processes)
         with click.progressbar(made, length=count, label="balanced openings") as found:
@@ -115,12 +115,12 @@ def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
     """
     from tournaments.openings import opening_maker
 
-    even = 0
+    balanced = 0
     loaded = load_openings(file, kind, size, rule)
     for number, opening in enumerate(loaded, 1):
         judgement = opening_maker.judge(board_after(size, rule, opening), visits)
-        even += judgement.even
+        balanced += judgement.balanced
         stones = format_moves(opening)
         click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())
     most = opening_maker.MAX_IMBALANCE
-    click.echo(f"{even} of {len(loaded)} are even: no forced win, and within {most:g} of 0")
+    click.echo(f"{balanced} of {len(loaded)} are balanced: no forced win, and within {most:g} of 0")

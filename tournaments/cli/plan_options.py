@@ -11,7 +11,7 @@ from tournaments.cli.engine_options import engine_specs, pairs_of
 from tournaments.model import TournamentError
 from tournaments.openings import openings
 from tournaments.play.league import LEAGUES, League
-from tournaments.play.schedule import Format, Opening, Plan
+from tournaments.play.schedule import Format, Opening, TournamentPlan
 from tournaments.ratings.sprt import Sprt
 
 OPENING_KEYS = ("file", "order", "srand", "type")
@@ -28,7 +28,7 @@ _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class PlanOptions:
     """Options of a plan as given; None and () for the others."""
 
     engines: tuple[str, ...] = ()
@@ -120,13 +120,13 @@ _OPTIONS = (
 
 
 def plan_options(command: _Command) -> _Command:
-    """Add the options of a plan to a command, for `Choices`."""
+    """Add the options of a plan to a command, for `PlanOptions`."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def plan_of(choices: Choices) -> Plan:
+def plan_of(choices: PlanOptions) -> TournamentPlan:
     """Return the plan of these options, completed by the league or our defaults.
 
     Raises:
@@ -138,7 +138,7 @@ def plan_of(choices: Choices) -> Plan:
     sprt = _sprt(choices, format_)
     rule = _rule(choices.rule) if choices.rule else league.rule
     size = choices.boardsize or league.size
-    plan = Plan(
+    plan = TournamentPlan(
         engines=engine_specs(choices.engines, (*limits, *choices.each)),
         rule=rule,
         size=size,
@@ -156,7 +156,7 @@ def plan_of(choices: Choices) -> Plan:
     return plan
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: TournamentPlan) -> None:
     pair = plan.format in (Format.MATCH, Format.SPRT)
     if pair and len(plan.engines) != 2:
         raise TournamentError(
@@ -170,7 +170,7 @@ def _check(plan: Plan) -> None:
         )
 
 
-def _sprt(choices: Choices, format_: Format) -> Sprt | None:
+def _sprt(choices: PlanOptions, format_: Format) -> Sprt | None:
     given = {
         name: value
         for name in ("elo0", "elo1", "alpha", "beta")

@@ -9,10 +9,10 @@ from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.model import TournamentError
 from tournaments.records.export_records import FORMATS, add_to_json_lines, export_games
-from tournaments.report import html_report as pages
-from tournaments.report.game_sources import Games, read
+from tournaments.report.game_sources import LoadedGames, load_games
+from tournaments.report.html_report import write_page
 
-MOST_TOLD = 20
+MOST_PROBLEMS = 20
 """Problems printed one by one; further ones are only counted."""
 
 _sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -44,8 +44,8 @@ def report(
     SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs nothing
     but a browser.
     """
-    games = _read(sources, rule)
-    pages.write(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
+    games = _load(sources, rule)
+    write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
 
@@ -66,7 +66,7 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
     psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
     keeps everything.
     """
-    games = _read(sources, rule)
+    games = _load(sources, rule)
     written = export_games(games.records, kind, out)
     if written < len(games.records):
         click.echo(f"{len(games.records) - written} games have no moves: left out", err=True)
@@ -83,27 +83,27 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
     The games already in it stay unchanged; together with the new ones they can be rated and
     reported.
     """
-    games = _read(sources, rule)
+    games = _load(sources, rule)
     total = add_to_json_lines(games.records, into)
     added = f"{len(games.records)} games added, {total} in all"
     click.echo(shown(f"{into}: {added}{_left_out(games)}"))
 
 
-def _read(sources: Sequence[Path], rule: str) -> Games:
+def _load(sources: Sequence[Path], rule: str) -> LoadedGames:
     """Return the games; report on standard error what could not be read."""
     try:
         named = Rule.parse(rule)
     except ValueError as error:
         raise TournamentError(str(error)) from error
-    games = read(sources, named)
-    for problem in games.problems[:MOST_TOLD]:
+    games = load_games(sources, named)
+    for problem in games.problems[:MOST_PROBLEMS]:
         click.echo(shown(problem), err=True)
-    if len(games.problems) > MOST_TOLD:
-        click.echo(f"... and {len(games.problems) - MOST_TOLD} more", err=True)
+    if len(games.problems) > MOST_PROBLEMS:
+        click.echo(f"... and {len(games.problems) - MOST_PROBLEMS} more", err=True)
     return games
 
 
-def _left_out(games: Games) -> str:
+def _left_out(games: LoadedGames) -> str:
     """Return a note on the games that could not be read, to append to the line on the others."""
     count = len(games.problems)
     return f"; {count} could not be read and {'is' if count == 1 else 'are'} left out" * (count > 0)

@@ -8,15 +8,15 @@ from typing import Any
 import click
 
 from core.system.text import shown
-from tournaments.cli.plan_options import Choices, plan_of, plan_options
+from tournaments.cli.plan_options import PlanOptions, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, report
 from tournaments.engine.orphans import Adoption
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play import machine_load
-from tournaments.play.game_workers import LocalWorkers, Workers
-from tournaments.play.league import departures
-from tournaments.play.runner import run as play
-from tournaments.play.schedule import Plan, schedule
+from tournaments.play.game_workers import GameWorkers, LocalGameWorkers
+from tournaments.play.league import league_differences
+from tournaments.play.runner import run_games
+from tournaments.play.schedule import TournamentPlan, schedule
 from tournaments.play.store import Store
 from tournaments.ratings.pairs import pair_score
 from tournaments.report.table import LiveTable, print_result
@@ -49,7 +49,7 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
       fukumi tournament run mine --engine fukumi \\
         --engine "cmd=./pbrain-other name=Other" --each tc=0/1 --rounds 10 --concurrency 2
     """
-    chosen = Choices(**choices)
+    chosen = PlanOptions(**choices)
     plan = plan_of(chosen) if chosen.given else None
     with closing(Store.create(folder) if plan else Store.open(folder)) as store:
         with store.locked():
@@ -59,21 +59,21 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
             for number in store.forget_damaged_games():
                 click.echo(f"the record of game {number} is damaged: it is played again")
             store.ask_to_stop(False)
-            for line in departures(store.plan):
+            for line in league_differences(store.plan):
                 click.echo(shown(f"differs from the league: {line}"))
             _play(store, lambda: _workers(concurrency, cluster))
-        _tell(store)
+        _print_state(store)
 
 
-def _workers(concurrency: int | None, cluster: str | None) -> Workers:
+def _workers(concurrency: int | None, cluster: str | None) -> GameWorkers:
     if cluster is None:
-        return LocalWorkers(concurrency or 1)
-    from tournaments.play.game_cluster import RayWorkers
+        return LocalGameWorkers(concurrency or 1)
+    from tournaments.play.game_cluster import RayGameWorkers
 
-    return RayWorkers(concurrency, cluster)
+    return RayGameWorkers(concurrency, cluster)
 
 
-def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
+def _play(store: Store, begin_workers: Callable[[], GameWorkers]) -> None:
     """Play the missing games under a live table; on Ctrl-C keep the finished ones."""
     plan, finished = store.plan, store.records()
     done = {record.number for record in finished}
@@ -86,7 +86,7 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
         try:
-            with closing(play(missing, begin_workers(), lambda: store.stop_asked)) as records:
+            with closing(run_games(missing, begin_workers(), lambda: store.stop_asked)) as records:
                 for record in records:
                     store.add(record)
                     played.append(record)
@@ -97,11 +97,11 @@ def _play(store: Store, begin_workers: Callable[[], Workers]) -> None:
             live.note("stopped: the running games are cancelled, the finished ones are kept")
 
 
-def _pairs(plan: Plan, records: Iterable[GameRecord]) -> Sequence[int]:
+def _pairs(plan: TournamentPlan, records: Iterable[GameRecord]) -> Sequence[int]:
     return pair_score(records, *plan.names).counts
 
 
-def _decided(plan: Plan, records: Iterable[GameRecord]) -> bool:
+def _decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
     return plan.sprt is not None and plan.sprt.verdict(_pairs(plan, records)) is not None
 
 
@@ -110,17 +110,17 @@ def _decided(plan: Plan, records: Iterable[GameRecord]) -> bool:
 def show(folder: Path) -> None:
     """Show the state of the tournament in DIR, even while another process plays it."""
     with closing(Store.open(folder)) as store:
-        _tell(store)
+        _print_state(store)
 
 
-def _tell(store: Store) -> None:
+def _print_state(store: Store) -> None:
     """Print the tables, the progress and, with an SPRT, the state of the test."""
     plan, records = store.plan, store.records()
     print_result(records, plan.names)
     if store.damaged:
         damaged = ", ".join(map(str, store.damaged))
         click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")
-    busy = machine_load.warning(records)
+    busy = machine_load.load_warning(records)
     if busy:
         click.echo(busy)
     all_played = len(records) == plan.total
@@ -145,23 +145,23 @@ def check(folder: Path, **choices: Any) -> None:
     With settings as for `run`, those are checked instead and DIR need not exist. The trial moves do
     not count. Ends with code 1 if an engine failed.
     """
-    from tournaments.play.engine_check import check as ask
+    from tournaments.play.engine_check import try_engine
 
-    chosen = Choices(**choices)
+    chosen = PlanOptions(**choices)
     plan = plan_of(chosen) if chosen.given else _plan_in(folder)
     failed = False
     for spec in plan.engines:
         with closing(Adoption()):
-            finding = ask(spec, plan)
-        failed = failed or not finding.passed
-        verdict = "OK    " if finding.passed else "FAILED"
-        click.echo(shown(f"{verdict}  {spec.name}: {finding.detail}"))
-        for line in finding.transcript:
+            trial = try_engine(spec, plan)
+        failed = failed or not trial.passed
+        verdict = "OK    " if trial.passed else "FAILED"
+        click.echo(shown(f"{verdict}  {spec.name}: {trial.detail}"))
+        for line in trial.transcript:
             click.echo(shown(f"          {line}"))
     raise SystemExit(int(failed))
 
 
-def _plan_in(folder: Path) -> Plan:
+def _plan_in(folder: Path) -> TournamentPlan:
     with closing(Store.open(folder)) as store:
         return store.plan
 

@@ -35,7 +35,7 @@ def is_choice(line: str) -> bool:
     return _CHOICE.fullmatch(line) is not None
 
 
-def points(answer: str) -> tuple[Point, ...]:
+def parse_points(answer: str) -> tuple[Point, ...]:
     """Return the points of a move or a choice; none for `SWAP`.
 
     Raises:
@@ -53,7 +53,7 @@ def shortened(answer: str) -> str:
     return answer if len(answer) <= LONGEST_SHOWN else answer[:LONGEST_SHOWN] + "..."
 
 
-def put(board: Board, x: int, y: int) -> None:
+def play_move(board: Board, x: int, y: int) -> None:
     """Play an engine's move on the board.
 
     Raises:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.game.board import EMPTY, Board, Point
 from core.game.rules import Rule
-from tournaments.engine.answers import EngineFault, is_choice, is_move, points, shortened
+from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_points, shortened
 from tournaments.engine.game_clock import EngineClock
 from tournaments.engine.message_log import MessageLog
 from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
@@ -49,10 +49,10 @@ class Client:
         self._clock = EngineClock(spec.clock)
         self._process: EngineProcess | None = None
         self._closed = False
-        self._knows_game = False
+        self._position_sent = False
         self._slowest_ms = 0
         self._peak_memory = 0
-        self._looked_at_memory = time.monotonic()
+        self._memory_checked_at = time.monotonic()
 
     def start(self) -> None:
         """Start the program and have it accept the board.
@@ -103,8 +103,8 @@ class Client:
         self._process.drop_unread()
         self._send(f"INFO time_left {self._clock.time_left_ms}")
         asked = self._ask(board)
-        point, answered, said = self._await_move(asked)
-        return TimedMove(*point, self._charge(answered - asked), said)
+        point, answered, messages = self._await_move(asked)
+        return TimedMove(*point, self._charge(answered - asked), messages)
 
     def choose(self, board: Board) -> tuple[str, int]:
         """Ask the swap2 question of this position; return `SWAP` or `x,y x,y...`, and the
@@ -153,10 +153,10 @@ class Client:
     def _ask(self, board: Board) -> float:
         """Send the request for a move; the clock starts when its last line is handed over."""
         stones = board.stones()
-        if self._knows_game:
+        if self._position_sent:
             x, y, _ = stones[-1]
             return self._send(f"TURN {x},{y}")
-        self._knows_game = True
+        self._position_sent = True
         if not stones:
             return self._send("BEGIN")
         self._send("BOARD")
@@ -177,12 +177,12 @@ class Client:
                 raise EngineFault(Reason.CRASH, f"refused START: {shortened(line.text or '')}")
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
-        said = MessageLog()
+        messages = MessageLog()
         for line in self._lines_in_time(asked):
             text = line.text or ""
             if is_move(text):
-                return points(text)[0], line.at, said.lines
-            said.add(text)
+                return parse_points(text)[0], line.at, messages.lines
+            messages.add(text)
         raise AssertionError("unreachable: the lines end in a fault")
 
     def _await_choice(self, asked: float) -> tuple[str, float]:
@@ -224,18 +224,18 @@ class Client:
             has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
-            if now - self._looked_at_memory > MEMORY_INTERVAL:  # also while it prints a lot
+            if now - self._memory_checked_at > MEMORY_INTERVAL:  # also while it prints a lot
                 self._check_memory()
             if line is not None and line.text is not None:
                 return line
             if line is not None or has_ended:  # its children may hold the pipe
-                raise EngineFault(Reason.CRASH, self._how_it_ended())
+                raise EngineFault(Reason.CRASH, self._crash_details())
             if deadline is not None and now > deadline:
                 raise EngineFault(Reason.TIME, late)
             if self._process.input_closed:
                 raise EngineFault(Reason.CRASH, "closed its input")
 
-    def _how_it_ended(self) -> str:
+    def _crash_details(self) -> str:
         assert self._process is not None
         if self._process.flooded:
             return f"printed more than {MOST_OUTPUT >> 20} MiB without being spoken to"
@@ -245,7 +245,7 @@ class Client:
     def _check_memory(self) -> None:
         assert self._process is not None
         used = self._process.memory()
-        self._looked_at_memory = time.monotonic()
+        self._memory_checked_at = time.monotonic()
         self._peak_memory = max(self._peak_memory, used)
         if used > self.spec.max_memory:
             allowed = self.spec.max_memory / 2**20

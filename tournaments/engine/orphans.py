@@ -24,14 +24,14 @@ _ROUNDS = 5
 _PAUSE = 0.02
 """Seconds between checks for adopted processes that have ended by themselves."""
 
-Ask = Callable[[], object]
+CollectExitCode = Callable[[], object]
 
-_own: dict[int, Ask] = {}
+_own: dict[int, CollectExitCode] = {}
 _starting = threading.Lock()
 
 
 @contextmanager
-def own_child() -> Iterator[Callable[[int, Ask], None]]:
+def own_child() -> Iterator[Callable[[int, CollectExitCode], None]]:
     """Tell our own child from adopted ones: start it in the block, then call the function given.
 
     The function takes the child's process id, and a callback that collects the exit code of the
@@ -41,7 +41,7 @@ def own_child() -> Iterator[Callable[[int, Ask], None]]:
         yield _own.__setitem__
 
 
-def forget(pid: int) -> None:
+def unregister(pid: int) -> None:
     """Remove a child whose exit code has been collected from the list of our own."""
     _own.pop(pid, None)
 
@@ -56,7 +56,7 @@ class Adoption:
     def __init__(self) -> None:
         self.spare_children()
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._bury, daemon=True)
+        self._thread = threading.Thread(target=self._reap, daemon=True)
         if sys.platform == "linux":
             _be_subreaper(True)
             self._thread.start()
@@ -65,7 +65,7 @@ class Adoption:
         """Register the present children, such as Python's resource tracker, as our own."""
         with _starting:
             for child in psutil.Process().children():
-                _own.setdefault(child.pid, _nobody)
+                _own.setdefault(child.pid, _leave_to_owner)
 
     def end_orphans(self) -> None:
         """Kill all adopted processes."""
@@ -79,9 +79,9 @@ class Adoption:
             self._thread.join()
             _be_subreaper(False)
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         while not self._over.wait(_PAUSE):
-            while _bury_one():
+            while _reap_one():
                 pass
 
 
@@ -90,11 +90,11 @@ def _be_subreaper(on: bool) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, *rest)
 
 
-def _nobody() -> None:
+def _leave_to_owner() -> None:
     """Leave the exit code of a child to the code that started it."""
 
 
-def _bury_one() -> bool:
+def _reap_one() -> bool:
     """Collect the exit code of one ended child; return False where none has ended."""
     with suppress(ChildProcessError), _starting:
         dead = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

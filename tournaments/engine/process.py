@@ -21,7 +21,7 @@ import psutil
 
 from core.system.text import shown
 from tournaments.engine import orphans
-from tournaments.engine.process_tag import Brand
+from tournaments.engine.process_tag import ProcessTag
 
 LONGEST_LINE = 8000
 """Characters of a line that are kept, as in Piskvork."""
@@ -55,22 +55,22 @@ class EngineProcess:
     """
 
     def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
-        self._brand = Brand()
+        self._tag = ProcessTag()
         self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
         self._half_line = bytearray()
-        self._looked_at_tree = 0.0
+        self._tree_read_at = 0.0
         self._last_tree: list[psutil.Process] = []
         self._printed = 0
         self.flooded = False
         self.input_closed = False
-        with orphans.own_child() as told:
+        with orphans.own_child() as register:
             self._popen = subprocess.Popen(
                 list(command),
                 cwd=directory,
-                env={**os.environ, **self._brand.environment},
+                env={**os.environ, **self._tag.environment},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -78,8 +78,8 @@ class EngineProcess:
                 start_new_session=True,
                 creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
             )
-            told(self._popen.pid, self._popen.poll)
-        self._brand.put_on(self._popen.pid)
+            register(self._popen.pid, self._popen.poll)
+        self._tag.attach(self._popen.pid)
         for work in (self._read, self._write):
             threading.Thread(target=work, daemon=True).start()
 
@@ -146,10 +146,10 @@ class EngineProcess:
         descendants still in the process tree count even if they changed their limits.
         """
         now = time.monotonic()
-        if now - self._looked_at_tree > TREE_INTERVAL or not self._brand.by_limits:
-            self._looked_at_tree, self._last_tree = now, self._tree()
-        branded = self._brand.bearers() if self._brand.by_limits else []
-        processes = {process.pid: process for process in (*self._last_tree, *branded)}
+        if now - self._tree_read_at > TREE_INTERVAL or not self._tag.by_limits:
+            self._tree_read_at, self._last_tree = now, self._tree()
+        tagged = self._tag.processes() if self._tag.by_limits else []
+        processes = {process.pid: process for process in (*self._last_tree, *tagged)}
         return sum(_private_memory(process) for process in processes.values())
 
     def kill(self, grace: float = 0.0) -> None:
@@ -158,7 +158,7 @@ class EngineProcess:
         self._killed.set()
         self._outbox.put(None)
         for _ in range(5):
-            family = self._family()
+            family = self._all_processes()
             for process in family:
                 with contextlib.suppress(psutil.Error):
                     process.kill()
@@ -166,7 +166,7 @@ class EngineProcess:
                 break
             psutil.wait_procs(family, timeout=1.0)
         if self.exit_within(2.0) is not None:
-            orphans.forget(self._popen.pid)
+            orphans.unregister(self._popen.pid)
         for pipe in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(OSError):
                 if pipe:
@@ -179,10 +179,10 @@ class EngineProcess:
         except psutil.NoSuchProcess:
             return []
 
-    def _family(self) -> list[psutil.Process]:
+    def _all_processes(self) -> list[psutil.Process]:
         """Return the process tree, and the tagged processes that have left it."""
         tree = [] if self._popen.poll() is not None else self._tree()
-        family = {process.pid: process for process in (*tree, *self._brand.bearers())}
+        family = {process.pid: process for process in (*tree, *self._tag.processes())}
         return [process for process in family.values() if _is_running(process)]
 
     def _write(self) -> None:
@@ -198,30 +198,30 @@ class EngineProcess:
     def _read(self) -> None:
         stdout = self._popen.stdout
         assert stdout is not None
-        while not self.flooded and (chunk := _some_bytes(stdout)):
+        while not self.flooded and (chunk := _read_available(stdout)):
             self._printed += len(chunk)
             self.flooded = self._printed > MOST_OUTPUT
-            if not self._take(chunk):
+            if not self._queue_lines(chunk):
                 return
-        self._offer(Line(None, time.monotonic()))
+        self._enqueue(Line(None, time.monotonic()))
 
-    def _take(self, chunk: bytes) -> bool:
+    def _queue_lines(self, chunk: bytes) -> bool:
         """Queue the lines that are complete now; return False once the engine is being killed."""
         *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
         for end in ends:
-            self._lengthen(end)
+            self._extend_line(end)
             text = _readable(bytes(self._half_line))
             self._half_line.clear()
-            if text and not self._offer(Line(text, time.monotonic())):
+            if text and not self._enqueue(Line(text, time.monotonic())):
                 return False
-        self._lengthen(begun)
+        self._extend_line(begun)
         return True
 
-    def _lengthen(self, part: bytes) -> None:
+    def _extend_line(self, part: bytes) -> None:
         """Append to the unfinished line, up to the length that is kept."""
         self._half_line += part[: LONGEST_LINE - len(self._half_line)]
 
-    def _offer(self, line: Line) -> bool:
+    def _enqueue(self, line: Line) -> bool:
         """Queue a line, waiting for room; return False once the engine is being killed."""
         while not self._killed.is_set():
             try:
@@ -232,7 +232,7 @@ class EngineProcess:
         return False
 
 
-def _some_bytes(pipe: IO[bytes]) -> bytes:
+def _read_available(pipe: IO[bytes]) -> bytes:
     """Wait for bytes and return them; return none at the end of the stream."""
     try:
         return os.read(pipe.fileno(), 1 << 16)

@@ -25,7 +25,7 @@ _LEAST_LIMIT = 1 << 16
 Limits = tuple[int, int]
 
 
-class Brand:
+class ProcessTag:
     """One engine's tag. Give `environment` to the new process, then `attach` the tag to it."""
 
     def __init__(self) -> None:
@@ -41,14 +41,14 @@ class Brand:
         """True if tagged processes are found by their limits, which is reliable and fast."""
         return self._limits is not None
 
-    def put_on(self, pid: int) -> None:
+    def attach(self, pid: int) -> None:
         """Tag a process that has just been started; do nothing if it has already ended."""
         try:
-            self._limits = _set_odd_limits(psutil.Process(pid))
+            self._limits = _set_random_limits(psutil.Process(pid))
         except psutil.Error:
             return
 
-    def bearers(self) -> list[psutil.Process]:
+    def processes(self) -> list[psutil.Process]:
         """Return all processes with this tag, unreaped zombies included."""
         return [process for process in psutil.process_iter() if self._is_on(process)]
 
@@ -66,7 +66,7 @@ if sys.platform == "linux":
     def _limits_of(process: psutil.Process) -> Limits:
         return process.rlimit(psutil.RLIMIT_MSGQUEUE)
 
-    def _set_odd_limits(process: psutil.Process) -> Limits | None:
+    def _set_random_limits(process: psutil.Process) -> Limits | None:
         """Set random limits; return (soft, hard), or None where there is no room to choose from."""
         most = _limits_of(psutil.Process())[1]
         if most == psutil.RLIM_INFINITY:
@@ -83,5 +83,5 @@ else:
     def _limits_of(process: psutil.Process) -> Limits:
         raise psutil.AccessDenied(process.pid)
 
-    def _set_odd_limits(process: psutil.Process) -> Limits | None:  # noqa: ARG001
+    def _set_random_limits(process: psutil.Process) -> Limits | None:  # noqa: ARG001
         return None

@@ -39,7 +39,7 @@ MAX_IMBALANCE = 0.1
 
 # Shorter searches come first: (share of the visits, absolute value beyond which the full search is
 # skipped). They save nearly half of the time and miss one balanced opening in ten.
-_FIRST_LOOKS = ((1 / 40, 0.2), (1 / 5, 0.15))
+_SHORT_SEARCHES = ((1 / 40, 0.2), (1 / 5, 0.15))
 
 _VCF_BUDGET = 200_000
 _VCT_BUDGET = 50_000
@@ -60,12 +60,12 @@ class Judgement:
     forced: str
 
     @property
-    def even(self) -> bool:
+    def balanced(self) -> bool:
         return not self.forced and abs(self.value) <= MAX_IMBALANCE
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class OpeningTask:
     """A request for openings; `visits` is the length of each judging search.
 
     The same task gives the same openings, however many processes work on it.
@@ -84,16 +84,16 @@ def judge(board: Board, visits: int) -> Judgement:
     return Judgement(sign * report.value, _forced(board) or _proved(sign * report.proof))
 
 
-def make(task: Task, count: int, processes: int) -> Iterator[Opening]:
+def make(task: OpeningTask, count: int, processes: int) -> Iterator[Opening]:
     """Yield `count` balanced openings, each as soon as it is found.
 
     Raises:
         TournamentError: fewer could be found, as on a very small board.
     """
     known = set()
-    with closing(_even_ones(task, processes)) as candidates:
+    with closing(_balanced_candidates(task, processes)) as candidates:
         for opening in islice(candidates, MOST_CANDIDATES * count):
-            if opening and (form := normal_form(opening, task.size)) not in known:
+            if opening and (form := canonical_form(opening, task.size)) not in known:
                 known.add(form)
                 yield opening
             if len(known) == count:
@@ -104,7 +104,7 @@ def make(task: Task, count: int, processes: int) -> Iterator[Opening]:
     )
 
 
-def normal_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
+def canonical_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
     """Return Black's and White's stones in a form shared by all rotations, reflections and move
     orders of the opening."""
     forms = []
@@ -114,7 +114,7 @@ def normal_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
     return min(forms)
 
 
-def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:
+def _balanced_candidates(task: OpeningTask, processes: int) -> Generator[Opening, None, None]:
     """Yield the candidates in the order of their numbers, an empty one for each that is not
     balanced."""
     with worker_pool(processes) as pool:
@@ -123,24 +123,24 @@ def _even_ones(task: Task, processes: int) -> Generator[Opening, None, None]:
         try:
             while True:
                 while len(waiting) < 4 * processes:
-                    waiting.append(pool.submit(even_candidate, task, next(numbers)))
+                    waiting.append(pool.submit(balanced_candidate, task, next(numbers)))
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def even_candidate(task: Task, number: int) -> Opening:
+def balanced_candidate(task: OpeningTask, number: int) -> Opening:
     """Return the random opening of a number, or an empty one if it is not balanced."""
     rng = random.Random(f"{task.seed}/{number}")
     board = Board(task.size, task.rule)
     opening = scatter(board, rng, rng.randint(FEWEST_STONES, MOST_STONES), REACH)
     if not opening:
         return ()
-    for share, most in _FIRST_LOOKS:
+    for share, most in _SHORT_SEARCHES:
         first = _search(board, math.ceil(task.visits * share))
         if first.proof or abs(first.value) > most:
             return ()
-    return opening if judge(board, task.visits).even else ()
+    return opening if judge(board, task.visits).balanced else ()
 
 
 def _search(board: Board, visits: int) -> Report:

@@ -8,7 +8,7 @@ class Games {
     this.data = data;
     this.viewer = new Viewer(data);
     this.rows = element("tbody");
-    this.told = element("p", { class: "muted", id: "found" });
+    this.shown = element("p", { class: "muted", id: "found" });
     this.more = element("button", { click: () => this.extend(), class: "more" }, "Show more");
     const names = data.engines.map((engine, i) => [String(i), nameOf(engine)]);
     this.first = this.choice("Engine", [["", "any engine"], ...names]);
@@ -24,7 +24,7 @@ class Games {
       this.more);
     byId("games").append(
       element("div", { class: "filters" }, this.first, this.second, this.result, this.reason),
-      this.told,
+      this.shown,
       element("div", { class: "browser" }, this.list, this.viewer.node));
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -47,7 +47,7 @@ class Games {
 
   filter() {
     this.found = this.data.games.filter((game) => this.matches(game));
-    this.told.textContent = `${count(this.found.length, "game")} of ${this.data.games.length.toLocaleString("en")}`;
+    this.shown.textContent = `${count(this.found.length, "game")} of ${this.data.games.length.toLocaleString("en")}`;
     this.rows.replaceChildren();
     this.list.scrollTop = 0;
     this.extend();

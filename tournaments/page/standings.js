@@ -15,10 +15,10 @@ const cell = (text, attributes = {}) => element("td", attributes, text);
 const rowHead = (text) => element("th", { scope: "row" }, text);
 
 function faults(engine, i, showForfeits) {
-  const told = Object.entries(engine.faults).map(([reason, n]) => `${n}\u00d7 ${reason}`);
-  if (!told.length) return cell("none", { class: "muted" });
+  const counts = Object.entries(engine.faults).map(([reason, n]) => `${n}\u00d7 ${reason}`);
+  if (!counts.length) return cell("none", { class: "muted" });
   const show = { class: "link", title: "Show the games", click: () => showForfeits(i) };
-  return cell(element("button", show, told.join(", ")), { class: "bad" });
+  return cell(element("button", show, counts.join(", ")), { class: "bad" });
 }
 
 function ranking(data, showForfeits) {

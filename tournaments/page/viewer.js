@@ -14,12 +14,12 @@ class Viewer {
     this.plies = game.moves ? game.moves.length / 2 : 0;
     this.board = element("div", { class: "board-place" });
     this.chart = element("div");
-    this.told = element("div", { class: "told", "aria-live": "polite" });
+    this.notes = element("div", { class: "notes", "aria-live": "polite" });
     this.slider = element("input", { type: "range", min: 0, max: this.plies, "aria-label": "move",
       input: () => this.go(Number(this.slider.value)) });
     this.node.replaceChildren(this.heading(),
       game.size ? this.board : element("p", { class: "muted" }, "This record holds no moves."),
-      this.controls(), this.chart, this.told, ...this.pipes());
+      this.controls(), this.chart, this.notes, ...this.pipes());
     this.go(ply ?? this.plies);
   }
 
@@ -70,7 +70,7 @@ class Viewer {
     this.ply = Math.max(0, Math.min(this.plies, ply));
     this.slider.value = this.ply;
     if (this.game.size) this.board.replaceChildren(boardOf(this.game, this.ply, this.numbered));
-    this.told.replaceChildren(...this.words());
+    this.notes.replaceChildren(...this.words());
     if (this.plies)
       this.chart.replaceChildren(gameChart(this.game, this.ply, (ply) => this.go(ply)));
     this.remember();

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from core.game.board import Board
-from tournaments.engine.answers import EngineFault, put
+from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
 from tournaments.model import EngineSpec
-from tournaments.play.schedule import Plan
+from tournaments.play.schedule import TournamentPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class EngineTrial:
     """The outcome for one engine: one line for people and, after a failure, the lines of its
     pipe."""
 
@@ -20,7 +20,7 @@ class Finding:
     transcript: tuple[str, ...] = ()
 
 
-def check(spec: EngineSpec, plan: Plan) -> Finding:
+def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
     """Start an engine as for a game of the plan, and ask it for a move in the first opening.
 
     With swap2 it is asked for an opening too.
@@ -34,13 +34,13 @@ def check(spec: EngineSpec, plan: Plan) -> Finding:
         if plan.swap2:
             client.choose(board)
         move = client.move(board)
-        put(board, move.x, move.y)
+        play_move(board, move.x, move.y)
     except EngineFault as fault:
-        return Finding(spec.name, False, str(fault), client.report(True).transcript)
+        return EngineTrial(spec.name, False, str(fault), client.report(True).transcript)
     finally:
         client.close()
-    told = client.report(True)
-    about = next((line[2:] for line in told.transcript if line.startswith("< name=")), "no ABOUT")
-    memory = told.peak_memory / 2**20
+    report = client.report(True)
+    about = next((line[2:] for line in report.transcript if line.startswith("< name=")), "no ABOUT")
+    memory = report.peak_memory / 2**20
     detail = f"{about}: {move.x},{move.y} in {move.ms} ms, {memory:.0f} MiB"
-    return Finding(spec.name, True, detail)
+    return EngineTrial(spec.name, True, detail)

@@ -13,15 +13,15 @@ from typing import Any
 
 from core.system.processes import in_project_folder
 from tournaments.engine import orphans
-from tournaments.model import EngineSpec, Game, GameRecord, TournamentError
+from tournaments.model import EngineSpec, GameRecord, ScheduledGame, TournamentError
 from tournaments.play import referee
-from tournaments.play.game_workers import Done, Play
+from tournaments.play.game_workers import FinishedGame, PlayGame
 
 END_GRACE = 5.0
 """Seconds that cancelled games may take to end their engines."""
 
 
-class RayWorkers:
+class RayGameWorkers:
     """Workers on a Ray cluster.
 
     Args:
@@ -31,7 +31,7 @@ class RayWorkers:
         TournamentError: Ray is not installed, or there is no cluster at the address.
     """
 
-    def __init__(self, count: int | None, address: str, play: Play = referee.play) -> None:
+    def __init__(self, count: int | None, address: str, play: PlayGame = referee.play_game) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
         self._ray = _ray()
         own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
@@ -44,30 +44,32 @@ class RayWorkers:
         # the runner retries a lost game itself, and counts the attempts
         self._remote = self._ray.remote(max_retries=0)(_play)
         self._play = play
-        self._games: dict[Any, Game] = {}
+        self._games: dict[Any, ScheduledGame] = {}
 
     @property
     def free(self) -> int:
         """Number of games that can be submitted now."""
         return self._most - len(self._games)
 
-    def submit(self, game: Game) -> None:
+    def submit(self, game: ScheduledGame) -> None:
         """Start a game; only call it while `free` is positive."""
         self._games[self._remote.remote(self._play, game, sys.executable)] = game
 
-    def wait(self, seconds: float) -> list[Done]:
+    def wait(self, seconds: float) -> list[FinishedGame]:
         """Return the games that have ended, after waiting up to `seconds` for one."""
         ended, _ = self._ray.wait(list(self._games), num_returns=1, timeout=seconds)
         return [self._end(task) for task in ended]
 
-    def _end(self, ended: Any) -> Done:
+    def _end(self, ended: Any) -> FinishedGame:
         game = self._games.pop(ended)
         try:
-            return Done(game, self._ray.get(ended))
+            return FinishedGame(game, self._ray.get(ended))
         except self._ray.exceptions.RayTaskError as error:
-            return Done(game, referee.void(game, str(error).strip().splitlines()[-1]))
+            return FinishedGame(
+                game, referee.void_record(game, str(error).strip().splitlines()[-1])
+            )
         except self._ray.exceptions.RayError:
-            return Done(game, None)
+            return FinishedGame(game, None)
 
     def close(self) -> None:
         """Cancel the running games and leave the cluster."""
@@ -87,7 +89,7 @@ def _ray() -> Any:
         ) from error
 
 
-def _play(play: Play, game: Game, their_python: str) -> GameRecord:
+def _play(play: PlayGame, game: ScheduledGame, their_python: str) -> GameRecord:
     """Play a game on a machine of the cluster, and leave no process of its engines there."""
     black, white = (_here(spec, their_python) for spec in (game.black, game.white))
     adoption = orphans.Adoption()

@@ -24,7 +24,7 @@ import psutil
 
 from core.system.processes import CONTEXT, begin_worker
 from tournaments.engine import orphans
-from tournaments.model import Game, GameRecord
+from tournaments.model import GameRecord, ScheduledGame
 from tournaments.play import referee
 
 MARK = "FUKUMI_GAME_MARK"
@@ -43,28 +43,28 @@ _STOPPED = (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP)
 
 STOPPED = "the process that played it was stopped for a while, by an engine or by hand"
 
-Play = Callable[[Game], GameRecord]
+PlayGame = Callable[[ScheduledGame], GameRecord]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedGame:
     """A game that is no longer running; `record` is None if its worker was lost."""
 
-    game: Game
+    game: ScheduledGame
     record: GameRecord | None
 
 
-class Workers(Protocol):
+class GameWorkers(Protocol):
     """Somewhere to play games: processes on this machine, or a cluster."""
 
     @property
     def free(self) -> int:
         """Number of games that can be submitted now."""
 
-    def submit(self, game: Game) -> None:
+    def submit(self, game: ScheduledGame) -> None:
         """Start a game; only call it while `free` is positive."""
 
-    def wait(self, seconds: float) -> Sequence[Done]:
+    def wait(self, seconds: float) -> Sequence[FinishedGame]:
         """Return the games that ended since the last call, waiting up to `seconds` for the
         first."""
 
@@ -72,16 +72,16 @@ class Workers(Protocol):
         """Cancel the running games and leave no engine behind."""
 
 
-class LocalWorkers:
+class LocalGameWorkers:
     """Worker processes on this machine, one for each game played at a time.
 
     This process must not start others meanwhile: they would be taken for orphans of engines.
     """
 
-    def __init__(self, count: int, play: Play = referee.play) -> None:
+    def __init__(self, count: int, play: PlayGame = referee.play_game) -> None:
         self._play = play
         self._adoption = orphans.Adoption()
-        self._slots = [_Slot(play, cores) for cores in shares(count, allowed_cores())]
+        self._slots = [_Slot(play, cores) for cores in divide_cores(count, allowed_cores())]
         self._adoption.spare_children()
 
     @property
@@ -89,11 +89,11 @@ class LocalWorkers:
         """Number of idle workers."""
         return sum(slot.game is None for slot in self._slots)
 
-    def submit(self, game: Game) -> None:
+    def submit(self, game: ScheduledGame) -> None:
         """Start a game; only call it while `free` is positive."""
         next(slot for slot in self._slots if slot.game is None).begin(game)
 
-    def wait(self, seconds: float) -> list[Done]:
+    def wait(self, seconds: float) -> list[FinishedGame]:
         """Return the games that have ended; replace a worker that died or was stopped."""
         busy = {slot.pipe: slot for slot in self._slots if slot.game}
         done = [busy[pipe].end() for pipe in wait(list(busy), seconds) if pipe in busy]
@@ -115,35 +115,35 @@ class LocalWorkers:
 class _Slot:
     """A worker process, which plays one game after the other."""
 
-    def __init__(self, play: Play, cores: tuple[int, ...]) -> None:
+    def __init__(self, play: PlayGame, cores: tuple[int, ...]) -> None:
         self.cores = cores
-        self.game: Game | None = None
+        self.game: ScheduledGame | None = None
         self.lost = False
         self._stopped_since: float | None = None
         self._mark = uuid.uuid4().hex
         self.pipe, theirs = CONTEXT.Pipe()
         self._process: BaseProcess = CONTEXT.Process(
-            target=_work, args=(play, theirs, cores, self._mark), daemon=True
+            target=_run_worker, args=(play, theirs, cores, self._mark), daemon=True
         )
-        with orphans.own_child() as told:
+        with orphans.own_child() as register:
             self._process.start()
-            told(self._process.pid or 0, lambda: self._process.exitcode)
+            register(self._process.pid or 0, lambda: self._process.exitcode)
         theirs.close()
 
-    def begin(self, game: Game) -> None:
+    def begin(self, game: ScheduledGame) -> None:
         self.game = game
         with suppress(OSError):  # if it is dead, `end` will notice
             self.pipe.send(game)
 
-    def end(self) -> Done:
+    def end(self) -> FinishedGame:
         """Return the ended game, once the pipe has something to read."""
         game, self.game = self.game, None
         assert game
         try:
-            return Done(game, self.pipe.recv())
+            return FinishedGame(game, self.pipe.recv())
         except (EOFError, OSError):
             self.lost = True
-            return Done(game, None)
+            return FinishedGame(game, None)
 
     def is_stopped(self) -> bool:
         """Return whether the process has been stopped for too long in the middle of a game."""
@@ -157,12 +157,12 @@ class _Slot:
         self._stopped_since = self._stopped_since or now
         return now - self._stopped_since > LONGEST_STOP
 
-    def give_up(self) -> Done:
+    def give_up(self) -> FinishedGame:
         """Mark the process as lost, and return its game as void."""
         game, self.game = self.game, None
         assert game
         self.lost = True
-        return Done(game, referee.void(game, STOPPED))
+        return FinishedGame(game, referee.void_record(game, STOPPED))
 
     def close(self) -> None:
         busy = self.game is not None or self.lost
@@ -171,27 +171,27 @@ class _Slot:
             time.sleep(START)
             end_engines(self._mark)
         self._process.join(LONGEST_END)  # a traced process is gone only after its tracer
-        orphans.forget(self._process.pid or 0)
+        orphans.unregister(self._process.pid or 0)
         self.pipe.close()
 
 
-def _work(play: Play, pipe: Connection, cores: tuple[int, ...], mark: str) -> None:
+def _run_worker(play: PlayGame, pipe: Connection, cores: tuple[int, ...], mark: str) -> None:
     """Play the games that come through the pipe until the parent is gone."""
-    _pin(cores)
+    _pin_to(cores)
     os.environ[MARK] = mark
     orphans.Adoption()
     begin_worker(last=partial(_end_game, mark))
-    pauses = _notes_of_pauses()
+    pauses = _record_pauses()
     with suppress(EOFError, OSError):  # the parent is gone
         while True:
             game = pipe.recv()
             pauses.clear()
             record = play(game)
             orphans.end_descendants()
-            pipe.send(referee.void(game, STOPPED) if pauses else record)
+            pipe.send(referee.void_record(game, STOPPED) if pauses else record)
 
 
-def _notes_of_pauses() -> list[float]:
+def _record_pauses() -> list[float]:
     """Return a list that grows each time this process is continued after being stopped.
 
     The clocks of a game keep running while it is stopped, with nobody reading them.
@@ -211,7 +211,7 @@ def _end_game(mark: str) -> None:
         time.sleep(START)
 
 
-def shares(count: int, cores: Sequence[int]) -> list[tuple[int, ...]]:
+def divide_cores(count: int, cores: Sequence[int]) -> list[tuple[int, ...]]:
     """Divide the cores equally among `count` workers; empty shares if there are fewer cores."""
     each = len(cores) // count
     return [tuple(cores[i * each : (i + 1) * each]) for i in range(count)]
@@ -224,7 +224,7 @@ def allowed_cores() -> list[int]:
     return []
 
 
-def _pin(cores: tuple[int, ...]) -> None:
+def _pin_to(cores: tuple[int, ...]) -> None:
     """Keep this process, and all it starts from now on, on these cores."""
     if cores and sys.platform in ("linux", "win32"):
         psutil.Process().cpu_affinity(list(cores))

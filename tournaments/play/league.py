@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core.game.rules import Rule
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.engine.game_clock import parse_time_control
-from tournaments.play.schedule import Plan
+from tournaments.play.schedule import TournamentPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ LEAGUES = {
 }
 
 
-def departures(plan: Plan) -> list[str]:
+def league_differences(plan: TournamentPlan) -> list[str]:
     """Describe, one line each, how a plan differs from the league it began from."""
     if plan.league is None:
         return []
     league = LEAGUES[plan.league]
     clock = parse_time_control(league.tc)
-    told = [
+    compared = [
         ("board size", plan.size, league.size),
         ("rule", plan.rule.label, league.rule.label),
         ("rounds", plan.rounds, league.rounds),
@@ -67,9 +67,11 @@ def departures(plan: Plan) -> list[str]:
         ("draw after", plan.draw_after, league.draw_after),
     ]
     for spec in plan.engines:
-        told += [
+        compared += [
             (f"clock of {spec.name}", spec.clock, clock),
             (f"tolerance of {spec.name}", spec.tolerance, league.tolerance),
             (f"memory of {spec.name}", spec.max_memory, league.max_memory),
         ]
-    return [f"{what}: {here}, in the league {there}" for what, here, there in told if here != there]
+    return [
+        f"{what}: {own}, in the league {usual}" for what, own, usual in compared if own != usual
+    ]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import psutil
 
-from tournaments.model import GameRecord, Load
+from tournaments.model import GameRecord, MachineLoad
 
 SAMPLE = 0.05
 """Seconds that the watching thread sleeps at a time; any further sleep is its delay."""
@@ -55,10 +55,10 @@ class LoadWatch:
             asleep = awake
 
     @property
-    def load(self) -> Load:
+    def load(self) -> MachineLoad:
         """The load measured during the game; read it after the game has ended."""
         late = self._late or array("f", [0.0])
-        return Load(
+        return MachineLoad(
             late_p95_ms=round(_percentile_95(late), 1),
             late_max_ms=round(max(late), 1),
             allowed_ms=round(self._allowed_ms, 1),
@@ -81,7 +81,7 @@ def _stolen_since(before: Sequence[float]) -> float:
     return max(stolen / total, 0.0) if total > 0 else 0.0
 
 
-def warning(records: Sequence[GameRecord]) -> str | None:
+def load_warning(records: Sequence[GameRecord]) -> str | None:
     """Return one line for people if the clocks of some games cannot be trusted."""
     loads = [record.load for record in records if record.load]
     doubtful = [load for load in loads if not load.trusted]

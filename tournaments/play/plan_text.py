@@ -8,19 +8,19 @@ from typing import Any
 from core.game.rules import Rule
 from core.system.annotations import misfits
 from tournaments.model import EngineSpec, TimeControl
-from tournaments.play.schedule import Format, Plan
+from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.ratings.sprt import Sprt
 
 OURS = ("pbrain.", "tournaments.bots.")
 """Module name prefixes of our own programs."""
 
 
-def to_json(plan: Plan) -> str:
+def to_json(plan: TournamentPlan) -> str:
     """Return a complete plan as one line of JSON."""
     return json.dumps(_fields(plan))
 
 
-def from_json(text: str) -> Plan:
+def from_json(text: str) -> TournamentPlan:
     """Parse a plan written by `to_json`.
 
     Raises:
@@ -32,29 +32,29 @@ def from_json(text: str) -> Plan:
     fields["format"] = Format(fields["format"])
     fields["openings"] = tuple(tuple((x, y) for x, y in opening) for opening in fields["openings"])
     fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
-    plan = Plan(**fields)
+    plan = TournamentPlan(**fields)
     wrong = misfits(plan)
     if wrong:
         raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
     return plan
 
 
-def differences(before: Plan, now: Plan) -> list[str]:
+def differences(before: TournamentPlan, now: TournamentPlan) -> list[str]:
     """List the differences between two plans, such as `rounds (2 before, 4 now)`."""
     old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
-    told = []
+    found = []
     for key in {**old, **new}:
         if old.get(key) == new.get(key):
             continue
         name = ".".join(key[1:])
         if isinstance(old.get(key, new.get(key)), list):
-            told.append(name)
+            found.append(name)
         else:
-            told.append(f"{name} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
-    return told
+            found.append(f"{name} ({old.get(key, 'none')} before, {new.get(key, 'none')} now)")
+    return found
 
 
-def _fields(plan: Plan) -> dict[str, Any]:
+def _fields(plan: TournamentPlan) -> dict[str, Any]:
     return {
         **dataclasses.asdict(plan),
         "rule": plan.rule.label,
@@ -77,7 +77,7 @@ def _with_safe_path(command: list[str]) -> tuple[str, ...]:
     return tuple(command)
 
 
-def _named(plan: Plan) -> dict[str, Any]:
+def _named(plan: TournamentPlan) -> dict[str, Any]:
     """Return the fields of the plan and, separately, each engine under its name."""
     fields = _fields(plan)
     engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}

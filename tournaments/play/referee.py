@@ -4,35 +4,35 @@ import datetime
 from collections.abc import Callable
 
 from core.game.board import BLACK, WHITE, Board, other
-from tournaments.engine.answers import EngineFault, put
+from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
 from tournaments.model import (
-    Choice,
     EngineSpec,
-    Game,
     GameRecord,
-    Load,
+    MachineLoad,
     Reason,
     Result,
+    ScheduledGame,
     SideReport,
+    Swap2Choice,
     TimedMove,
 )
 from tournaments.play.machine_load import LoadWatch
-from tournaments.play.swap2_opening import Swap2
-from tournaments.records.endings import natural_end, won_by
+from tournaments.play.swap2_opening import Swap2Dialogue
+from tournaments.records.recorded_outcome import natural_end, won_by
 
 
 class _Match:
     """A game in progress."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: ScheduledGame) -> None:
         self.game = game
         self.board = Board(game.size, game.rule)
         for point in game.opening:
             self.board.play(*point)
         self.moves = [TimedMove(x, y) for x, y in game.opening]
         self.opening_plies = len(game.opening)
-        self.choices: tuple[Choice, ...] = ()
+        self.choices: tuple[Swap2Choice, ...] = ()
         self.clients = {
             colour: Client(spec, game.rule, game.size)
             for colour, spec in ((BLACK, game.black), (WHITE, game.white))
@@ -45,10 +45,10 @@ class _Match:
 Ending = tuple[Result, Reason, str]
 
 
-def play(game: Game) -> GameRecord:
+def play_game(game: ScheduledGame) -> GameRecord:
     """Play a game to its end, whatever the engines do, and leave no process behind.
 
-    A failure of our own makes the game void instead of raising.
+    A failure of our own makes the game void_record instead of raising.
     """
     started = _now()
     match = _Match(game)
@@ -79,7 +79,7 @@ def _play_out(match: _Match) -> Ending:
 
 def _swap2(match: _Match) -> Ending | None:
     """Let the engines make the opening and choose colours; return an ending if one failed."""
-    dialogue = Swap2(match.board, *match.clients.values())
+    dialogue = Swap2Dialogue(match.board, *match.clients.values())
     fault = _fault_of(dialogue.settle)
     match.clients = dialogue.clients
     match.moves, match.opening_plies = dialogue.moves, dialogue.stones
@@ -103,7 +103,7 @@ def _one_move(match: _Match) -> Ending | None:
     colour = match.board.to_move
     try:
         move = match.clients[colour].move(match.board)
-        put(match.board, move.x, move.y)
+        play_move(match.board, move.x, move.y)
     except EngineFault as fault:
         return _forfeit(match, colour, fault.reason, str(fault))
     match.moves.append(move)
@@ -125,7 +125,7 @@ def _forfeit(match: _Match, loser: int, reason: Reason, text: str) -> Ending:
     return won_by(other(loser)), reason, f"{match.spec(loser).name} loses: {text}"
 
 
-def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameRecord:
+def _record(match: _Match, ending: Ending, started: str, load: MachineLoad) -> GameRecord:
     result, reason, detail = ending
     game = match.game
     return GameRecord(
@@ -148,7 +148,7 @@ def _record(match: _Match, ending: Ending, started: str, load: Load) -> GameReco
     )
 
 
-def void(game: Game, detail: str) -> GameRecord:
+def void_record(game: ScheduledGame, detail: str) -> GameRecord:
     """Return the record of a game that could not be played, through no fault of the engines."""
     return GameRecord(
         number=game.number,

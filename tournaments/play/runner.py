@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 
-from tournaments.model import Game, GameRecord, Result, TournamentError
-from tournaments.play.game_workers import Done, Workers
-from tournaments.play.referee import void
+from tournaments.model import GameRecord, Result, ScheduledGame, TournamentError
+from tournaments.play.game_workers import FinishedGame, GameWorkers
+from tournaments.play.referee import void_record
 
 TRIES = 3
 """Attempts at a game that is cut short by our own software or by the loss of a worker."""
@@ -17,8 +17,10 @@ WAIT = 0.5
 """Seconds between two checks for a request to stop."""
 
 
-def run(
-    games: Iterable[Game], workers: Workers, stopping: Callable[[], bool] = lambda: False
+def run_games(
+    games: Iterable[ScheduledGame],
+    workers: GameWorkers,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> Generator[GameRecord, None, None]:
     """Play the games and yield each record when its game ends.
 
@@ -29,7 +31,7 @@ def run(
     Raises:
         TournamentError: several games in a row were void.
     """
-    waiting, again = iter(games), list[Game]()
+    waiting, again = iter(games), list[ScheduledGame]()
     tries: Counter[int] = Counter()
     under_way = void_in_a_row = 0
     try:
@@ -59,5 +61,5 @@ def run(
         workers.close()
 
 
-def _record(done: Done) -> GameRecord:
-    return done.record or void(done.game, "the process that played it was lost")
+def _record(done: FinishedGame) -> GameRecord:
+    return done.record or void_record(done.game, "the process that played it was lost")

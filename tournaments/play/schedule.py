@@ -7,7 +7,7 @@ from enum import Enum
 
 from core.game.board import Point
 from core.game.rules import Rule
-from tournaments.model import EngineSpec, Game
+from tournaments.model import EngineSpec, ScheduledGame
 from tournaments.ratings.sprt import Sprt
 
 Opening = tuple[Point, ...]
@@ -27,7 +27,7 @@ class Format(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """Settings of a tournament; the same plan always makes the same games with the same numbers.
 
     In each round every pairing plays `games` games. With `repeat` each opening is played twice in a
@@ -60,14 +60,14 @@ class Plan:
         return self.rounds * self.games * len(pairings(self))
 
 
-def pairings(plan: Plan) -> list[tuple[EngineSpec, EngineSpec]]:
+def pairings(plan: TournamentPlan) -> list[tuple[EngineSpec, EngineSpec]]:
     """Return the pairs of engines of one round."""
     if plan.format is Format.GAUNTLET:
         return [(plan.engines[0], other) for other in plan.engines[1:]]
     return list(itertools.combinations(plan.engines, 2))
 
 
-def schedule(plan: Plan) -> Iterator[Game]:
+def schedule(plan: TournamentPlan) -> Iterator[ScheduledGame]:
     """Yield every game of the plan in order, numbered from 1.
 
     Colours alternate from game to game of a pairing, across rounds too.
@@ -78,7 +78,7 @@ def schedule(plan: Plan) -> Iterator[Game]:
             for i in range(plan.games):
                 nth = round_ * plan.games + i
                 black, white = (first, second) if nth % 2 == 0 else (second, first)
-                yield Game(
+                yield ScheduledGame(
                     number=next(numbers),
                     round=round_ + 1,
                     black=black,

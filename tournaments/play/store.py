@@ -19,7 +19,7 @@ from typing import IO, Any
 from core.system.locks import lock
 from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play import plan_text
-from tournaments.play.schedule import Plan
+from tournaments.play.schedule import TournamentPlan
 from tournaments.records import records
 
 DATABASE = "tournament.db"
@@ -59,7 +59,7 @@ class Store:
         self.path = folder / DATABASE
         self.damaged: tuple[int, ...] = ()
         self._inode: int | None = None  # of the open file; another file may take its name
-        with self._told():
+        with self._explained_errors():
             self._connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             self._connection.text_factory = _text
             self._connection.execute("PRAGMA synchronous=EXTRA")
@@ -98,7 +98,7 @@ class Store:
             f"`fukumi tournament run {folder} --engine ... --engine ...`"
         )
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: TournamentPlan) -> None:
         """Set the plan; called by the process that plays.
 
         Raises:
@@ -115,7 +115,7 @@ class Store:
         )
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> TournamentPlan:
         """The plan of the tournament."""
         plan = self._plan()
         assert plan is not None
@@ -218,14 +218,14 @@ class Store:
     # ---- SQLite -----------------------------------------------------------------------------
 
     def _execute(self, sql: str, *values: object) -> None:
-        with self._told():
+        with self._explained_errors():
             self._connection.execute(sql, values)
 
     def _rows(self, sql: str) -> Sequence[tuple[Any, ...]]:
-        with self._told():
+        with self._explained_errors():
             return self._connection.execute(sql).fetchall()
 
-    def _plan(self) -> Plan | None:
+    def _plan(self) -> TournamentPlan | None:
         rows = self._rows("SELECT plan FROM tournament")
         try:
             return plan_text.from_json(rows[0][0]) if rows else None
@@ -266,13 +266,13 @@ class Store:
         self._execute("COMMIT")
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explained_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
-            raise TournamentError(f"{self.path}: {error}; {self._what_is_left()}") from error
+            raise TournamentError(f"{self.path}: {error}; {self._safety_note()}") from error
 
-    def _what_is_left(self) -> str:
+    def _safety_note(self) -> str:
         """Check the file, and say whether the finished games are safe."""
         try:
             with closing(sqlite3.connect(_read_only(self.path), uri=True)) as connection:
@@ -300,7 +300,7 @@ def _read_only(path: Path) -> str:
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def _refuse_others(folder: Path, before: Plan, now: Plan) -> None:
+def _refuse_others(folder: Path, before: TournamentPlan, now: TournamentPlan) -> None:
     differing = plan_text.differences(before, now)
     if differing:
         raise TournamentError(

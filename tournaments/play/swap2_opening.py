@@ -8,15 +8,15 @@
 """
 
 from core.game.board import BLACK, WHITE, Board, Point
-from tournaments.engine.answers import EngineFault, points, put, shortened
+from tournaments.engine.answers import EngineFault, parse_points, play_move, shortened
 from tournaments.engine.client import Client
-from tournaments.model import Choice, Reason, TimedMove
+from tournaments.model import Reason, Swap2Choice, TimedMove
 
 OPENING, OFFER = 3, 2
 """Stones placed by the first engine, and stones the second one may add."""
 
 
-class Swap2:
+class Swap2Dialogue:
     """One swap2 dialogue: `settle` asks the engines, then `clients` maps colours to engines.
 
     The stones are played on `board`, which must be empty, and appended to `moves`; placed stones
@@ -30,7 +30,7 @@ class Swap2:
         self._first, self._second = first, second
         self.clients = {BLACK: first, WHITE: second}
         self.asked = first
-        self.choices: list[Choice] = []
+        self.choices: list[Swap2Choice] = []
         self.moves: list[TimedMove] = []
         self.stones = 0
 
@@ -47,7 +47,7 @@ class Swap2:
             stones = self._ask(self._first, (0, 1))
         self._colour(swaps=not stones)
         for point in stones:
-            put(self._board, *point)
+            play_move(self._board, *point)
             self.moves.append(TimedMove(*point, self.choices[-1].ms))
 
     def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
@@ -55,8 +55,8 @@ class Swap2:
         self.asked = client
         answer, ms = client.choose(self._board)
         shown = shortened(answer)
-        self.choices.append(Choice(client.spec.name, shown, ms))
-        stones = points(answer)
+        self.choices.append(Swap2Choice(client.spec.name, shown, ms))
+        stones = parse_points(answer)
         if len(stones) not in allowed:
             raise EngineFault(
                 Reason.ILLEGAL, f"answered {shown!r} to a swap2 board of {self._board.ply} stones"
@@ -65,7 +65,7 @@ class Swap2:
 
     def _sync_board(self, stones: tuple[Point, ...]) -> None:
         for point in stones:
-            put(self._board, *point)
+            play_move(self._board, *point)
             self.moves.append(TimedMove(*point))
         self.stones += len(stones)
 

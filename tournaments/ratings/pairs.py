@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from core.match.elo import elo_of, mean_with_error
 from tournaments.model import GameRecord, Result, TimedMove
-from tournaments.ratings.sprt import SCORES
+from tournaments.ratings.sprt import PAIR_SCORES
 
 _POINTS = {Result.BLACK: 1.0, Result.WHITE: 0.0, Result.DRAW: 0.5}
 
@@ -46,10 +46,10 @@ def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairSc
         black = _POINTS[record.result]
         as_white = record.black != first
         halves[_opening(record)][as_white].append(1 - black if as_white else black)
-    counts, unpaired = [0] * len(SCORES), 0
+    counts, unpaired = [0] * len(PAIR_SCORES), 0
     for as_black, as_white_too in halves.values():
         for one, other in zip(as_black, as_white_too, strict=False):
-            counts[SCORES.index((one + other) / 2)] += 1
+            counts[PAIR_SCORES.index((one + other) / 2)] += 1
         unpaired += abs(len(as_black) - len(as_white_too))
     return PairScore(tuple(counts), unpaired)
 
@@ -67,7 +67,7 @@ def elo_of_pairs(score: PairScore) -> tuple[float, float] | None:
     """
     if score.pairs < 2:
         return None
-    mean, error = mean_with_error(SCORES, score.counts)
+    mean, error = mean_with_error(PAIR_SCORES, score.counts)
     low, high = mean - error, mean + error
     if not 0 < low <= high < 1 or error == 0:
         return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from core.match.elo import expected_score
 
-SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points a game for the five outcomes of a pair."""
 
 _UNSEEN = 1e-3
@@ -72,11 +72,11 @@ class Sprt:
         verdict = self.verdict(pairs)
         if verdict:
             elo = self.elo1 if verdict == "H1" else self.elo0
-            said = f"{verdict} accepted (Elo {elo:+g}) after {games} games"
+            outcome = f"{verdict} accepted (Elo {elo:+g}) after {games} games"
         else:
-            said = f"{'inconclusive' if ended else 'undecided so far'} after {games} games"
+            outcome = f"{'inconclusive' if ended else 'undecided so far'} after {games} games"
         return (
-            f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {said}, "
+            f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {outcome}, "
             f"LLR {self.llr(pairs):+.2f} of [{self.lower:.2f}, {self.upper:.2f}], pairs {pairs}"
         )
 
@@ -89,9 +89,9 @@ def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     from scipy.optimize import brentq
 
     def off(x: float) -> float:
-        terms = zip(shares, SCORES, strict=True)
+        terms = zip(shares, PAIR_SCORES, strict=True)
         return sum(p * (s - mean) / (1 + x * (s - mean)) for p, s in terms)
 
-    least, most = -1 / (SCORES[-1] - mean), 1 / (mean - SCORES[0])
+    least, most = -1 / (PAIR_SCORES[-1] - mean), 1 / (mean - PAIR_SCORES[0])
     x = brentq(off, least + 1e-9, most - 1e-9)
-    return [p / (1 + x * (s - mean)) for p, s in zip(shares, SCORES, strict=True)]
+    return [p / (1 + x * (s - mean)) for p, s in zip(shares, PAIR_SCORES, strict=True)]

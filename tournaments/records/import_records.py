@@ -12,7 +12,7 @@ from sgfmill import sgf
 from core.game.board import Board, other
 from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.endings import natural_end, reason_of, replayed, won_by
+from tournaments.records.recorded_outcome import natural_end, reason_of, replayed, won_by
 from tournaments.records.records import (
     OPENING,
     PSQ_NORMAL,
@@ -98,8 +98,8 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
     game = sgf.Sgf_game.from_bytes(data)
     size, root = int(game.get_size()), game.get_root()
     named = _rule(_text(root, "RU")) or rule
-    told = [(point, _comment(node)) for node, point in sgf_moves(game)]
-    moves = tuple(TimedMove(*point, ms, said) for point, (ms, said, _) in told)
+    comments = [(point, _comment(node)) for node, point in sgf_moves(game)]
+    moves = tuple(TimedMove(*point, ms, said) for point, (ms, said, _) in comments)
     result, reason = _sgf_ending(root, replayed(size, named, moves))
     round_, _, number = _text(root, "RO").partition(".")
     return GameRecord(
@@ -109,7 +109,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
         white=_text(root, "PW"),
         rule=named,
         size=size,
-        opening_plies=sum(opening for _, (_, _, opening) in told),
+        opening_plies=sum(opening for _, (_, _, opening) in comments),
         moves=moves,
         result=result,
         reason=reason,
@@ -123,12 +123,12 @@ def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
     nothing."""
     found = natural_end(board)
     named = reason_of(_text(root, "REASON") or _raw(root, "TE"))
-    told = _text(root, "RE")
+    written = _text(root, "RE")
     by_letter = {"B": Result.BLACK, "W": Result.WHITE, "0": Result.DRAW, "D": Result.DRAW}
-    result = by_letter.get(told[:1].upper())
+    result = by_letter.get(written[:1].upper())
     if result is None:
         return found or (Result.VOID, named)
-    if named is Reason.UNKNOWN and told[1:].upper().startswith("+T"):
+    if named is Reason.UNKNOWN and written[1:].upper().startswith("+T"):
         named = Reason.TIME
     if named is Reason.UNKNOWN and found is not None:
         return found

@@ -14,7 +14,7 @@ from core.game.notation import format_moves, parse_moves
 from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.endings import natural_end, reason_of, replayed
+from tournaments.records.recorded_outcome import natural_end, reason_of, replayed
 
 _RESULTS = {Result.BLACK: "0-1", Result.WHITE: "1-0", Result.DRAW: "1/2-1/2", Result.VOID: "*"}
 _TAG = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')

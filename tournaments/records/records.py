@@ -14,12 +14,12 @@ from core.game.rules import MAX_SIZE, Rule
 from core.system.text import shown
 from tournaments.engine.answers import MOST_DIGITS
 from tournaments.model import (
-    Choice,
     GameRecord,
-    Load,
+    MachineLoad,
     Reason,
     Result,
     SideReport,
+    Swap2Choice,
     TimedMove,
 )
 
@@ -84,8 +84,8 @@ def from_json(line: str) -> GameRecord:
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
-        fields["choices"] = tuple(Choice(*choice) for choice in fields.get("choices", ()))
-        fields["load"] = Load(**fields["load"]) if fields.get("load") else None
+        fields["choices"] = tuple(Swap2Choice(*choice) for choice in fields.get("choices", ()))
+        fields["load"] = MachineLoad(**fields["load"]) if fields.get("load") else None
         record = GameRecord(**fields)
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a game record: {error}") from error
@@ -198,8 +198,8 @@ def _sgf_result(record: GameRecord) -> str:
     """Return the value of RE as the format defines it: T for a loss on time, F for other
     forfeits."""
     how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
-    told = _RESULTS[record.result]
-    return told + how if told.endswith("+") else told
+    winner = _RESULTS[record.result]
+    return winner + how if winner.endswith("+") else winner
 
 
 def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:

@@ -22,14 +22,14 @@ SHOWN = 200
 
 
 @dataclass(slots=True)
-class Games:
+class LoadedGames:
     """Games that were read, and one line for each thing that could not be read."""
 
     records: list[GameRecord] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
-def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
+def load_games(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> LoadedGames:
     """Read the games of all these folders and files, in order.
 
     Games in files of their own are numbered in that order. Torn, damaged and unreadable records are
@@ -41,7 +41,7 @@ def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
         TournamentError: a path does not exist or is in none of the formats, or nothing could be
             read.
     """
-    games = Games()
+    games = LoadedGames()
     for path in paths:
         if not path.exists():
             raise TournamentError(f"cannot read games from {path}: there is no such file")
@@ -56,7 +56,7 @@ def read(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> Games:
     return games
 
 
-def _read_store(folder: Path, games: Games) -> None:
+def _read_store(folder: Path, games: LoadedGames) -> None:
     try:
         with closing(Store.open(folder)) as store:
             games.records += store.records()
@@ -87,7 +87,7 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _read_file(path: Path, rule: Rule, games: Games) -> None:
+def _read_file(path: Path, rule: Rule, games: LoadedGames) -> None:
     try:
         if not path.is_file():  # reading a pipe would block
             raise FileNotFoundError(errno.ENOENT, "there is no such file")

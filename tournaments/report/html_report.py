@@ -30,7 +30,7 @@ SCRIPTS = (
 """Parts of the page's script, in order."""
 
 
-def write(
+def write_page(
     records: Sequence[GameRecord], target: Path, title: str, anchors: Mapping[str, float]
 ) -> None:
     """Write the page of these games.

@@ -14,7 +14,7 @@ from tournaments.model import GameRecord, Reason, Result
 from tournaments.ratings.field_ratings import Ratings, fit_ratings
 from tournaments.ratings.pairs import elo_of_pairs, pair_score
 from tournaments.ratings.scores import Score, Tally, elo_with_error, tally
-from tournaments.records.endings import replayed
+from tournaments.records.recorded_outcome import replayed
 
 FEWEST_GAMES = 3
 """Fewest games for a point of the time-use curve."""

@@ -196,10 +196,10 @@ def _match_line(tallies: dict[str, Tally]) -> str:
     score = tallies[first].total
     difference, error = elo_with_error(score)
     bound = "above" if difference >= 0 else "below"
-    told = (
+    difference_text = (
         f"{difference:+.0f} +/- {error:.0f}"
         if math.isfinite(error)
         else f"{bound} {difference:+.0f}"
     )
     chance = 100 * los(score.wins, score.losses)
-    return f"{first} against {second}: {score}, Elo {told} (95 %), LOS {chance:.1f} %"
+    return f"{first} against {second}: {score}, Elo {difference_text} (95 %), LOS {chance:.1f} %"

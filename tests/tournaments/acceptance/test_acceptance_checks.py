@@ -167,7 +167,7 @@ def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     assert "has used up its 0.5 s" in found.detail
 
 
-def test_moves_beyond_short_turns_are_told(tmp_path: Path) -> None:
+def test_moves_beyond_short_turns_are_reported(tmp_path: Path) -> None:
     found = check("short turns", short_turns, entry_of(tmp_path, "half a second a move"))
     assert found.passed, found.detail
     for turn, told in zip((1, 10, 50), found.detail.split("; "), strict=True):
@@ -208,7 +208,7 @@ def test_every_rule_is_watched_at_every_limit() -> None:
             assert f"memory: {rule.label}, {allowed} MiB" in names
 
 
-def test_memory_that_no_longer_grows_is_told(
+def test_memory_that_no_longer_grows_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(memory_checks, "SETTLED", 0.5)
@@ -229,7 +229,7 @@ for line in sys.stdin:
     assert "full after" in found.detail
 
 
-def test_a_good_program_passes_and_every_check_is_told(
+def test_a_good_program_passes_and_every_check_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(game_checks, "POSITIONS", ())

@@ -12,7 +12,7 @@ from tournaments.model import TimedMove
 from tournaments.records.export_records import export_games
 from tournaments.records.pgn import to_pgn
 from tournaments.records.records import from_json, to_json
-from tournaments.report.game_sources import read
+from tournaments.report.game_sources import load_games
 
 
 def call(command: str, *arguments: object) -> Result:
@@ -47,7 +47,7 @@ def test_a_report_of_a_folder(folder: Path, tmp_path: Path) -> None:
 def test_a_format_of_one_file_comes_back(kind: str, folder: Path, tmp_path: Path) -> None:
     target = tmp_path / f"games.{kind}"
     assert call("export", folder, "--format", kind, "--out", target).exit_code == 0
-    assert [game.black for game in read([target]).records] == ["alpha", "alpha"]
+    assert [game.black for game in load_games([target]).records] == ["alpha", "alpha"]
 
 
 def test_games_are_added_to_those_whose_texts_hold_odd_ends_of_lines(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_games_are_added_to_those_whose_texts_hold_odd_ends_of_lines(tmp_path: P
     export_games([sample(1, black="\udcff", white="\x85")], "jsonl", tmp_path / "new.jsonl")
     done = call("import", tmp_path / "new.jsonl", "--into", target)
     assert done.exit_code == 0, done.output
-    assert [game.black for game in read([target]).records] == ["a\u2028b\x85c", "\udcff"]
+    assert [game.black for game in load_games([target]).records] == ["a\u2028b\x85c", "\udcff"]
 
 
 @pytest.mark.parametrize("kind", ["psq", "sgf"])
@@ -93,7 +93,7 @@ def test_a_format_of_a_file_a_game_comes_back(kind: str, folder: Path, tmp_path:
         f"00001-alpha-beta.{kind}",
         f"00002-alpha-beta.{kind}",
     ]
-    moves = [(move.x, move.y) for move in read([target]).records[1].moves]
+    moves = [(move.x, move.y) for move in load_games([target]).records[1].moves]
     assert moves == [(7, 7), (0, 14), (8, 6)]
 
 

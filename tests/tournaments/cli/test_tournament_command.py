@@ -21,7 +21,7 @@ from tests.tournaments.engines import (
     option,
     wait_for_the_end_of_engines,
 )
-from tournaments.model import GameRecord, Load, Reason
+from tournaments.model import GameRecord, MachineLoad, Reason
 from tournaments.play.store import Store
 
 MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=3"]
@@ -40,7 +40,7 @@ def last_line(done: Result) -> str:
     return done.output.splitlines()[-1]
 
 
-def test_a_match_is_played_kept_and_told(tmp_path: Path) -> None:
+def test_a_match_is_played_kept_and_reported(tmp_path: Path) -> None:
     done = call("run", tmp_path, *MATCH, "--rounds", 2, "--concurrency", 2, "--rule", "standard")
     assert done.exit_code == 0, done.output
     assert "4/4" in done.output
@@ -74,7 +74,7 @@ def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
     assert "going on" not in once_more.output
 
 
-def test_a_damaged_game_is_told_and_played_again(tmp_path: Path) -> None:
+def test_a_damaged_game_is_reported_and_played_again(tmp_path: Path) -> None:
     assert call("run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 2).exit_code == 0
     with closing(Store.open(tmp_path)) as store:
         store._execute("UPDATE games SET record = '{' WHERE number = 3")
@@ -263,7 +263,7 @@ def test_a_place_that_cannot_be_used_is_one_clear_line() -> None:
     assert "cannot keep a tournament in" in done.output
 
 
-def test_nobody_can_be_stopped_where_nobody_plays(tmp_path: Path) -> None:
+def test_a_tournament_that_is_not_played_cannot_be_stopped(tmp_path: Path) -> None:
     assert call("run", tmp_path, *MATCH, "--boardsize", 9).exit_code == 0
     done = call("stop", tmp_path)
     assert done.exit_code == 2
@@ -311,12 +311,12 @@ def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     wait_for_the_end_of_engines()
 
 
-def test_clocks_that_cannot_be_trusted_are_told(tmp_path: Path) -> None:
+def test_clocks_that_cannot_be_trusted_are_reported(tmp_path: Path) -> None:
     call("run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 1)
     with closing(Store.open(tmp_path)) as store:
         games = store.records()
         store.forget_games()
         for game in games:
-            store.add(replace(game, load=Load(200.0, 400.0, 50.0, 3.0, 0.0)))
+            store.add(replace(game, load=MachineLoad(200.0, 400.0, 50.0, 3.0, 0.0)))
     shown = call("show", tmp_path).output
     assert "The clocks of 2 of 2 games cannot be trusted" in " ".join(shown.split())

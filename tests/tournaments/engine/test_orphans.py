@@ -36,9 +36,9 @@ def adoption() -> Iterator[Adoption]:
 def leave(seconds: float) -> psutil.Process:
     """Return an orphan that ends by itself after these seconds."""
     command = [sys.executable, "-c", LEAVES, str(seconds)]
-    with own_child() as told:
+    with own_child() as register:
         program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        told(program.pid, program.poll)
+        register(program.pid, program.poll)
     return psutil.Process(int(program.communicate()[0]))
 
 
@@ -65,9 +65,9 @@ def test_orphans_that_end_do_not_stay_in_the_table_of_processes() -> None:
 @pytest.mark.usefixtures("adoption")
 def test_the_exit_code_of_a_child_of_our_own_stays_its_starters() -> None:
     for code in (3, 4):
-        with own_child() as told:
+        with own_child() as register:
             child = subprocess.Popen([sys.executable, "-c", f"raise SystemExit({code})"])
-            told(child.pid, child.poll)
+            register(child.pid, child.poll)
         deadline = time.monotonic() + 60
         while psutil.pid_exists(child.pid):
             assert time.monotonic() < deadline

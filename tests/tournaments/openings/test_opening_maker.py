@@ -14,7 +14,13 @@ from core.game.rules import Rule
 from fukumi.command_line import main
 from tournaments.model import TournamentError
 from tournaments.openings import opening_maker
-from tournaments.openings.opening_maker import Task, even_candidate, judge, make, normal_form
+from tournaments.openings.opening_maker import (
+    OpeningTask,
+    balanced_candidate,
+    canonical_form,
+    judge,
+    make,
+)
 from tournaments.openings.openings import load_openings
 
 points = st.tuples(st.integers(0, 14), st.integers(0, 14))
@@ -27,19 +33,19 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 @given(openings, st.booleans(), st.booleans(), st.booleans())
-def test_a_turned_opening_has_the_same_normal_form(
+def test_a_turned_opening_has_the_same_canonical_form(
     opening: tuple[Point, ...], swapped: bool, right: bool, down: bool
 ) -> None:
     turned = [(y, x) if swapped else (x, y) for x, y in opening]
     turned = [(14 - x if right else x, 14 - y if down else y) for x, y in turned]
-    assert normal_form(tuple(turned), 15) == normal_form(opening, 15)
+    assert canonical_form(tuple(turned), 15) == canonical_form(opening, 15)
     reordered = (turned[2], turned[1], turned[0], *turned[3:])
-    assert normal_form(reordered, 15) == normal_form(opening, 15)
+    assert canonical_form(reordered, 15) == canonical_form(opening, 15)
 
 
 def test_other_colours_or_stones_have_another_normal_form() -> None:
     forms = {
-        normal_form(opening, 15)
+        canonical_form(opening, 15)
         for opening in (
             ((7, 7), (7, 8), (8, 8)),
             ((7, 8), (7, 7), (8, 8)),
@@ -63,10 +69,10 @@ def test_a_forced_win_of_either_side_is_seen(moves: str, forced: str) -> None:
     board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
     judgement = judge(board, 10)
     assert judgement.forced == forced
-    assert not judgement.even
+    assert not judgement.balanced
 
 
-def test_the_value_is_blacks_whoever_is_to_move() -> None:
+def test_the_value_is_blacks_for_either_side_to_move() -> None:
     # Black has three stones in a row of two, then of three; White's are far away
     for moves in ("h8a1h9o15", "h8a1h9o15h10"):
         board = board_after(15, Rule.STANDARD, parse_moves(moves))
@@ -89,24 +95,24 @@ def test_made_openings_are_even_and_the_same_by_any_number_of_processes(tmp_path
         assert told[0] == 0, told[1]
     assert files[0].read_text() == files[1].read_text()
     made = load_openings(str(files[0]), "offset", 15, Rule.RENJU)
-    assert len({normal_form(opening, 15) for opening in made}) == 3
+    assert len({canonical_form(opening, 15) for opening in made}) == 3
     code, output = run("check", *common, str(files[0]))
     assert code == 0, output
-    assert "3 of 3 are even" in output
+    assert "3 of 3 are balanced" in output
 
 
 def test_another_seed_makes_others() -> None:
     made = []
     for seed in (1, 2):
-        task = Task(Rule.RENJU, 15, seed, 50)
-        made.append(next(filter(None, (even_candidate(task, number) for number in count()))))
+        task = OpeningTask(Rule.RENJU, 15, seed, 50)
+        made.append(next(filter(None, (balanced_candidate(task, number) for number in count()))))
     assert made[0] != made[1]
 
 
 def test_a_board_with_too_few_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening_maker, "MOST_CANDIDATES", 1)
     with pytest.raises(TournamentError, match="openings of renju on 15x15 in 3 random ones"):
-        list(make(Task(Rule.RENJU, 15, 1, 100), 3, 1))
+        list(make(OpeningTask(Rule.RENJU, 15, 1, 100), 3, 1))
 
 
 def test_check_tells_the_value_and_the_forced_win(tmp_path: Path) -> None:
@@ -117,7 +123,7 @@ def test_check_tells_the_value_and_the_forced_win(tmp_path: Path) -> None:
     first, second, total = output.splitlines()
     assert first.startswith("   1  +1.00  g8 a1 i8 o1 h7 a15 h9 o15  Black to move wins by threats")
     assert second.split()[2:4] == ["h8", "i9"]
-    assert total.startswith(("0 of 2 are even", "1 of 2 are even"))
+    assert total.startswith(("0 of 2 are balanced", "1 of 2 are balanced"))
 
 
 def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:

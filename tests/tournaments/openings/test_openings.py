@@ -7,7 +7,7 @@ import pytest
 from core.game.notation import format_moves
 from core.game.rules import Rule
 from tournaments.model import TournamentError
-from tournaments.openings.opening_maker import normal_form
+from tournaments.openings.opening_maker import canonical_form
 from tournaments.openings.openings import (
     arrange,
     default_openings,
@@ -92,7 +92,7 @@ def test_every_league_has_fifty_openings_of_its_own(size: int, rule: Rule) -> No
     openings = default_openings(size, rule)
     assert len(openings) >= 50
     assert all(3 <= len(opening) <= 7 for opening in openings)
-    assert len({normal_form(opening, size) for opening in openings}) == len(openings)
+    assert len({canonical_form(opening, size) for opening in openings}) == len(openings)
 
 
 def test_the_sets_differ_by_rule_and_board() -> None:

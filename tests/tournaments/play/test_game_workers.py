@@ -20,10 +20,10 @@ from tests.tournaments.engines import (
     wait_for_the_end_of_all,
     wait_for_the_end_of_engines,
 )
-from tournaments.model import EngineSpec, Game, Result
+from tournaments.model import EngineSpec, Result, ScheduledGame
 from tournaments.play import game_cluster, referee
-from tournaments.play.game_workers import STOPPED, LocalWorkers, allowed_cores, shares
-from tournaments.play.runner import run
+from tournaments.play.game_workers import STOPPED, LocalGameWorkers, allowed_cores, divide_cores
+from tournaments.play.runner import run_games
 
 
 def may_trace() -> bool:
@@ -41,11 +41,11 @@ MAY_TRACE = may_trace()
 PINS = sys.platform in ("linux", "win32")
 
 
-def games(count: int, engine: str = "simple") -> list[Game]:
+def games(count: int, engine: str = "simple") -> list[ScheduledGame]:
     black, white = (
         EngineSpec(name, command_of(engine), tolerance=PATIENCE) for name in ("alpha", "beta")
     )
-    return [Game(n, 1, black, white, Rule.FREESTYLE, 9) for n in range(1, count + 1)]
+    return [ScheduledGame(n, 1, black, white, Rule.FREESTYLE, 9) for n in range(1, count + 1)]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def games(count: int, engine: str = "simple") -> list[Game]:
 def test_workers_share_the_cores_out(
     count: int, cores: list[int], expected: list[tuple[int, ...]]
 ) -> None:
-    assert shares(count, cores) == expected
+    assert divide_cores(count, cores) == expected
 
 
 @pytest.mark.skipif(not PINS, reason="this system has no core affinity")
@@ -71,8 +71,8 @@ def test_a_worker_stays_on_its_cores(tmp_path: Path, monkeypatch: pytest.MonkeyP
     cores = all_cores[:4]
     psutil.Process().cpu_affinity(cores)
     try:
-        workers = LocalWorkers(len(cores), partial(plays.tell_cores, len(cores)))
-        records = list(run(games(2 * len(cores)), workers))
+        workers = LocalGameWorkers(len(cores), partial(plays.tell_cores, len(cores)))
+        records = list(run_games(games(2 * len(cores)), workers))
         assert {record.detail for record in records} == {str(core) for core in cores}
         assert allowed_cores() == cores
     finally:
@@ -84,14 +84,14 @@ def test_a_killed_worker_costs_only_its_game_which_is_played_again(
     engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(plays.NOTES, str(tmp_path))
-    records = list(run(games(4, engine), LocalWorkers(2, plays.die_once)))
+    records = list(run_games(games(4, engine), LocalGameWorkers(2, plays.die_once)))
     assert sorted(record.number for record in records) == [1, 2, 3, 4]
     assert all(record.result is not Result.VOID for record in records)
     assert (tmp_path / "died").exists()
     wait_for_the_end_of_engines()
 
 
-def against(engine: str, *arguments: object) -> list[Game]:
+def against(engine: str, *arguments: object) -> list[ScheduledGame]:
     """Return two games of the simple engine against another one."""
     words = (*command_of(engine), *map(str, arguments))
     return [replace(game, white=EngineSpec(engine, words, tolerance=PATIENCE)) for game in games(2)]
@@ -112,8 +112,8 @@ def test_a_game_whose_referee_was_stopped_is_played_again(
     how: tuple[str, ...], tmp_path: Path
 ) -> None:
     note = tmp_path / "stopped"
-    workers = LocalWorkers(1)
-    records = list(run(against("stops_referee", note, *how), workers))
+    workers = LocalGameWorkers(1)
+    records = list(run_games(against("stops_referee", note, *how), workers))
     assert [record.result is Result.VOID for record in records] == [False, False]
     assert (tmp_path / "stopped.starts").read_text().count("started") == 3
     wait_for_the_end_of_engines()
@@ -125,7 +125,7 @@ def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
     how: str, tmp_path: Path
 ) -> None:
     stops = against("stops_referee", tmp_path / "never", "always", how)[:1]
-    (record,) = run(stops, LocalWorkers(1))
+    (record,) = run_games(stops, LocalGameWorkers(1))
     assert (record.result, record.detail) == (Result.VOID, STOPPED)
     wait_for_the_end_of_engines()
 
@@ -141,8 +141,8 @@ def alive(pids: Path) -> list[int]:
 def test_orphans_that_nothing_ties_to_their_engine_are_ended(
     how: tuple[str, ...], tmp_path: Path
 ) -> None:
-    pids, workers = tmp_path / "pids", LocalWorkers(1)
-    for record in run(against("leaves_an_orphan", pids, *how), workers):
+    pids, workers = tmp_path / "pids", LocalGameWorkers(1)
+    for record in run_games(against("leaves_an_orphan", pids, *how), workers):
         assert record.result is not Result.VOID
         assert pids.read_text()
         wait_until(lambda: not alive(pids))
@@ -151,7 +151,7 @@ def test_orphans_that_nothing_ties_to_their_engine_are_ended(
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
 def test_orphans_on_a_cluster_are_ended(tmp_path: Path) -> None:
     (game, _) = against("leaves_an_orphan", tmp_path / "pids")
-    record = game_cluster._play(referee.play, game, sys.executable)
+    record = game_cluster._play(referee.play_game, game, sys.executable)
     assert record.result is not Result.VOID
     wait_until(lambda: not alive(tmp_path / "pids"))
 
@@ -173,7 +173,7 @@ from tests.tournaments.play.test_game_workers import *
 if __name__ == "__main__":
     games = [replace(g, black=g.white, white=EngineSpec("late", command_of("late")))
              for g in against("leaves_an_orphan", {pids!r})]
-    list(run(games, LocalWorkers(1)))
+    list(run_games(games, LocalGameWorkers(1)))
 """
 
 
@@ -181,7 +181,7 @@ RUN = """
 import sys
 from tests.tournaments.play.test_game_workers import *
 if __name__ == "__main__":
-    for record in run(games(1000, "ignores_eof"), LocalWorkers(2)):
+    for record in run_games(games(1000, "ignores_eof"), LocalGameWorkers(2)):
         print(record.number, flush=True)
 """
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.patience import PATIENCE, wait_until
 from tests.tournaments.samples import sample
-from tournaments.model import Load
+from tournaments.model import MachineLoad
 from tournaments.play import machine_load
-from tournaments.play.machine_load import LoadWatch, warning
+from tournaments.play.machine_load import LoadWatch, load_warning
 
 
 def test_a_thread_that_gets_no_turn_is_seen() -> None:
@@ -41,22 +41,22 @@ def test_what_is_allowed_depends_on_the_time_for_a_move() -> None:
     assert LoadWatch([None, None]).load.allowed_ms == 50
 
 
-def late(by: float, stolen: float = 0.0) -> Load:
-    return Load(by, 2 * by, 50.0, 1.5, stolen)
+def late(by: float, stolen: float = 0.0) -> MachineLoad:
+    return MachineLoad(by, 2 * by, 50.0, 1.5, stolen)
 
 
 def test_a_quiet_machine_needs_no_warning() -> None:
-    assert warning([]) is None
-    assert warning([sample(), sample(load=late(50.0))]) is None
+    assert load_warning([]) is None
+    assert load_warning([sample(), sample(load=late(50.0))]) is None
 
 
-def test_a_busy_machine_is_told_with_its_worst_game() -> None:
+def test_a_busy_machine_is_reported_with_its_worst_game() -> None:
     records = [sample(), *(sample(load=late(by)) for by in (1, 60, 130, 70))]
-    told = warning(records)
+    told = load_warning(records)
     assert told is not None
     assert "The clocks of 3 of 4 games cannot be trusted" in told
     assert "130 ms late" in told
     assert "50 ms are allowed (1.5 processes waited for each core)" in told
-    stolen = warning([sample(load=late(60, stolen=0.2))])
+    stolen = load_warning([sample(load=late(60, stolen=0.2))])
     assert stolen is not None
     assert "other virtual machines took 20% of the processors' time" in stolen

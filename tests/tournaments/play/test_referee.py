@@ -16,8 +16,8 @@ from tests.tournaments.engines import ENGINES, command_of, is_alive, wait_for_th
 from tournaments.cli.engine_options import engine_specs
 from tournaments.engine import client
 from tournaments.engine.process import LONGEST_LINE, EngineProcess
-from tournaments.model import EngineSpec, Game, GameRecord, Reason, Result, TimeControl
-from tournaments.play.referee import play
+from tournaments.model import EngineSpec, GameRecord, Reason, Result, ScheduledGame, TimeControl
+from tournaments.play.referee import play_game
 
 
 def engine(
@@ -33,7 +33,7 @@ def engine(
     )
 
 
-def game(black: EngineSpec, white: EngineSpec, **settings: object) -> Game:
+def game(black: EngineSpec, white: EngineSpec, **settings: object) -> ScheduledGame:
     fields: dict[str, object] = {
         "number": 1,
         "round": 1,
@@ -41,11 +41,11 @@ def game(black: EngineSpec, white: EngineSpec, **settings: object) -> Game:
         "size": 15,
         **settings,
     }
-    return Game(black=black, white=white, **fields)  # type: ignore[arg-type]
+    return ScheduledGame(black=black, white=white, **fields)  # type: ignore[arg-type]
 
 
 def referee(black: EngineSpec, white: EngineSpec, **settings: object) -> GameRecord:
-    return play(game(black, white, **settings))
+    return play_game(game(black, white, **settings))
 
 
 def test_two_good_engines_play_to_a_five() -> None:
@@ -187,7 +187,7 @@ def test_the_memory_of_children_counts(how: tuple[str]) -> None:
         ),
     ],
 )
-def test_the_memory_of_an_engine_that_talks_counts_whatever_its_limits(how: tuple[str]) -> None:
+def test_the_memory_of_an_engine_that_talks_counts_under_any_limits(how: tuple[str]) -> None:
     record = referee(engine("hungry_talker", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_talker", Reason.MEMORY), record.detail
 
@@ -234,7 +234,7 @@ def test_a_program_that_cannot_be_started_forfeits() -> None:
     assert "cannot be started" in record.detail
 
 
-def test_our_own_failure_is_void_and_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_failure_is_void_and_blames_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> None:
         raise RuntimeError("disk on fire")
 
@@ -281,7 +281,7 @@ def test_what_a_refusing_engine_says_is_shortened() -> None:
     assert len(record.detail) < 300
 
 
-def test_handicaps_are_told_to_the_engine_that_has_them() -> None:
+def test_handicaps_are_sent_to_the_engine_that_has_them() -> None:
     limited = replace(engine("dies_in_game"), nodes=500, depth=4)
     record = referee(limited, engine("simple"))
     assert "> INFO max_node 500" in record.black_report.transcript
@@ -295,7 +295,7 @@ def test_a_draw_by_length() -> None:
     assert (record.result, record.reason, len(record.moves)) == (Result.DRAW, Reason.DRAW_AFTER, 6)
 
 
-def test_a_renju_foul_is_told_from_an_illegal_move(tmp_path: Path) -> None:
+def test_a_renju_foul_is_distinguished_from_an_illegal_move(tmp_path: Path) -> None:
     script = tmp_path / "fouls.py"
     script.write_text(
         f"import sys\nsys.path.insert(0, {str(ENGINES)!r})\nfrom simple import Engine\n"

@@ -4,14 +4,14 @@ from collections import Counter
 
 from core.game.rules import Rule
 from tournaments.model import EngineSpec
-from tournaments.play.schedule import Format, Plan, schedule
+from tournaments.play.schedule import Format, TournamentPlan, schedule
 
 NAMES = ("a", "b", "c")
 ENGINES = tuple(EngineSpec(name=n, command=(n,)) for n in NAMES)
 OPENINGS = (((7, 7),), ((8, 8),), ((9, 9),))
 
 
-def plan(**settings: object) -> Plan:
+def plan(**settings: object) -> TournamentPlan:
     fields: dict[str, object] = {
         "engines": ENGINES,
         "rule": Rule.FREESTYLE,
@@ -19,10 +19,10 @@ def plan(**settings: object) -> Plan:
         "openings": OPENINGS,
         **settings,
     }
-    return Plan(**fields)  # type: ignore[arg-type]
+    return TournamentPlan(**fields)  # type: ignore[arg-type]
 
 
-def test_a_round_robin_pairs_everybody_with_both_colours() -> None:
+def test_a_round_robin_pairs_all_engines_with_both_colours() -> None:
     met = Counter((g.black.name, g.white.name) for g in schedule(plan()))
     assert met == {(x, y): 1 for x in NAMES for y in NAMES if x != y}
 

@@ -17,14 +17,14 @@ from core.game.rules import Rule
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, Reason, Result, TimeControl, TournamentError
 from tournaments.play import plan_text
-from tournaments.play.schedule import Format, Plan
+from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import DATABASE, Store
 from tournaments.ratings.sprt import Sprt
 from tournaments.records import records
 
 ONE = EngineSpec("one", ("python", "-m", "one"), TimeControl(10.0, None, 0.1), nodes=100)
 TWO = EngineSpec("two", ("two",), options=(("seed", "1"),), directory="here", depth=3)
-PLAN = Plan(
+PLAN = TournamentPlan(
     engines=(ONE, TWO),
     rule=Rule.CARO_EXACT,
     size=9,
@@ -118,7 +118,7 @@ def test_no_name_of_an_engine_hides_a_setting(name: str) -> None:
     assert plan_text.differences(plan, plan) == []
 
 
-def test_another_engine_is_told_by_its_name() -> None:
+def test_another_engine_is_reported_by_its_name() -> None:
     other = replace(PLAN, engines=(ONE, replace(TWO, name="three")))
     assert "engines" in plan_text.differences(PLAN, other)
 
@@ -155,7 +155,7 @@ def test_the_lock_goes_with_a_killed_process(store: Store) -> None:
         pass
 
 
-def test_the_wish_to_stop_is_seen_by_whoever_plays(store: Store) -> None:
+def test_the_wish_to_stop_is_seen_by_the_playing_process(store: Store) -> None:
     with closing(Store.open(store.folder)) as other:
         assert not store.stop_asked
         other.ask_to_stop()
@@ -277,7 +277,7 @@ def test_damaged_settings_are_one_clear_line(store: Store) -> None:
         Store.open(store.folder)
 
 
-def test_a_full_disk_is_told_and_what_was_finished_stays(store: Store) -> None:
+def test_a_full_disk_is_reported_and_finished_games_stay(store: Store) -> None:
     store.add(sample(1))
     pages = store._rows("PRAGMA page_count")[0][0]
     store._execute(f"PRAGMA max_page_count = {pages}")

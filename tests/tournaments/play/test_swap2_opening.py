@@ -7,8 +7,8 @@ import pytest
 
 from core.game.rules import Rule
 from tests.patience import PATIENCE
-from tournaments.model import EngineSpec, Game, GameRecord, Reason, TimeControl
-from tournaments.play.referee import play
+from tournaments.model import EngineSpec, GameRecord, Reason, ScheduledGame, TimeControl
+from tournaments.play.referee import play_game
 
 ENGINE = Path(__file__).parents[2] / "engines" / "swaps.py"
 THREE, TWO = "7,7 8,8 9,7", "0,0 5,5"
@@ -20,8 +20,8 @@ def engine(name: str, *answers: str, tolerance: float = PATIENCE) -> EngineSpec:
 
 
 def referee(first: EngineSpec, second: EngineSpec) -> GameRecord:
-    game = Game(1, 1, first, second, Rule.FREESTYLE, 15, draw_after=8, swap2=True)
-    return play(game)
+    game = ScheduledGame(1, 1, first, second, Rule.FREESTYLE, 15, draw_after=8, swap2=True)
+    return play_game(game)
 
 
 def squares(record: GameRecord) -> list[tuple[int, int]]:

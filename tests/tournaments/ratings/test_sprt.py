@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tournaments.ratings.sprt import SCORES, Sprt
+from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 
 PAIRS = [30, 80, 250, 110, 40]
 
@@ -17,8 +17,8 @@ def expected(elo: float) -> float:
 def test_the_ratio_is_near_that_of_a_normal_mean() -> None:
     sprt = Sprt(0, 10)
     total = sum(PAIRS)
-    mean = sum(n * s for n, s in zip(PAIRS, SCORES, strict=True)) / total
-    variance = sum(n * (s - mean) ** 2 for n, s in zip(PAIRS, SCORES, strict=True)) / total
+    mean = sum(n * s for n, s in zip(PAIRS, PAIR_SCORES, strict=True)) / total
+    variance = sum(n * (s - mean) ** 2 for n, s in zip(PAIRS, PAIR_SCORES, strict=True)) / total
     s0, s1 = expected(0), expected(10)
     normal = total * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
     assert sprt.llr(PAIRS) == pytest.approx(normal, rel=0.05)

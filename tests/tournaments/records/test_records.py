@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from core.game.rules import Rule
 from tests.tournaments.samples import sample
 from tournaments.model import (
-    Choice,
     GameRecord,
-    Load,
+    MachineLoad,
     Reason,
     Result,
     SideReport,
+    Swap2Choice,
     TimedMove,
 )
 from tournaments.records.records import (
@@ -56,8 +56,8 @@ records = st.builds(
     started=text,
     black_report=reports,
     white_report=reports,
-    choices=st.tuples(st.builds(Choice, text, text, times)),
-    load=st.none() | st.builds(Load, share, share, share, share, share),
+    choices=st.tuples(st.builds(Swap2Choice, text, text, times)),
+    load=st.none() | st.builds(MachineLoad, share, share, share, share, share),
 )
 
 
@@ -132,7 +132,7 @@ def test_sgf_says_who_played_what() -> None:
         to_json(sample()).replace('"alpha"', "null"),
         to_json(sample()).replace('"freestyle"', "4"),
         to_json(sample()).replace('"load": null', '"load": [1]'),
-        to_json(sample(load=Load(1.0, 1.0, 1.0, 1.0, float("nan")))),
+        to_json(sample(load=MachineLoad(1.0, 1.0, 1.0, 1.0, float("nan")))),
         "[" * 100_000,
     ],
 )

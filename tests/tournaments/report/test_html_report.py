@@ -64,7 +64,7 @@ class Reader:
         self, records: list[GameRecord], title: str = "Report", address: str = "", width: int = 1200
     ) -> sync_api.Page:
         path = self.folder / "report.html"
-        html_report.write(records, path, title, {})
+        html_report.write_page(records, path, title, {})
         page = self.new_page(width)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text))
@@ -111,12 +111,12 @@ def test_a_game_is_replayed_with_keys_buttons_and_messages(reader: Reader) -> No
     stones = page.locator(".board .stone")
     assert stones.count() == 9  # a game opens at its end
     assert page.locator(".board .winning").count() == 1
-    assert page.inner_text(".told p") == "9. e1 alpha, 80 ms, sees ev 160"
-    assert page.inner_text(".told pre") == "MESSAGE depth 8 ev 160\nDEBUG <b>so</b>"
+    assert page.inner_text(".notes p") == "9. e1 alpha, 80 ms, sees ev 160"
+    assert page.inner_text(".notes pre") == "MESSAGE depth 8 ev 160\nDEBUG <b>so</b>"
     page.keyboard.press("ArrowLeft")
     assert stones.count() == 8
     assert page.locator(".board .winning").count() == 0
-    assert page.inner_text(".told p").startswith("8. d3 beta, 70 ms")
+    assert page.inner_text(".notes p").startswith("8. d3 beta, 70 ms")
     page.keyboard.press("Home")
     assert stones.count() == 0
     page.click("[title='a move on']")
@@ -192,7 +192,7 @@ def test_the_page_fits_its_window(reader: Reader, width: int) -> None:
 
 def test_a_torn_page_says_so(reader: Reader) -> None:
     path = reader.folder / "report.html"
-    html_report.write(RECORDS, path, "Report", {})
+    html_report.write_page(RECORDS, path, "Report", {})
     text = path.read_text()
     start = text.index('id="data">') + len('id="data">')
     path.write_text(text[:start] + text[start:].replace(text[start + 40 : start + 140], "", 1))

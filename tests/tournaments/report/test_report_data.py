@@ -66,17 +66,17 @@ def test_standings_are_ranked_and_consistent() -> None:
 
 
 def test_anchors_hold_in_the_page(tmp_path: Path) -> None:
-    html_report.write(
+    html_report.write_page(
         [sample(1), sample(2, result=Result.WHITE)], tmp_path / "r.html", "t", {"beta": 1500}
     )
     engines = {engine["name"]: engine for engine in data_of(tmp_path / "r.html")["engines"]}
     assert engines["beta"]["elo"] == 1500
     assert engines["alpha"]["elo"] == pytest.approx(1500, abs=0.1)
     with pytest.raises(TournamentError, match="anchor 'x' has not played"):
-        html_report.write([sample()], tmp_path / "r.html", "t", {"x": 0})
+        html_report.write_page([sample()], tmp_path / "r.html", "t", {"x": 0})
 
 
-def test_a_match_of_two_is_told_by_games_and_by_pairs() -> None:
+def test_a_match_of_two_is_rated_by_games_and_by_pairs() -> None:
     records = []
     for n in range(10):
         opening = (TimedMove(n, 0), TimedMove(0, 9, 5))
@@ -101,7 +101,7 @@ def test_time_is_the_engines_own_moves_over_all_games() -> None:
     assert engines["alpha"]["mean_ms"] == round((5500 + 9 * 7) / 19)
 
 
-def test_a_game_is_told_with_its_line_values_and_pipe() -> None:
+def test_a_game_has_its_line_values_and_pipe() -> None:
     squares = [square for i in range(5) for square in ((i, 0), (i, 2))][:-1]
     said = ("MESSAGE visits 10 value win in 3 pv a1",)
     moves = tuple(TimedMove(x, y, 3, said if x == 4 else ()) for x, y in squares)
@@ -131,7 +131,7 @@ def test_a_record_that_the_rule_does_not_bear_out_has_no_line() -> None:
 
 
 @given(st.lists(records, min_size=1, max_size=6))
-def test_whatever_was_recorded_can_be_shown(games: list[GameRecord]) -> None:
+def test_any_recorded_games_can_be_shown(games: list[GameRecord]) -> None:
     data = page_data(games, {})
     json.dumps(data, allow_nan=False)
     assert len(data["games"]) == len(games)
@@ -139,10 +139,10 @@ def test_whatever_was_recorded_can_be_shown(games: list[GameRecord]) -> None:
 
 def test_no_games_is_an_error_and_writes_nothing(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match="no games to report"):
-        html_report.write([], tmp_path / "r.html", "t", {})
+        html_report.write_page([], tmp_path / "r.html", "t", {})
     assert not list(tmp_path.iterdir())
 
 
 def test_a_place_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"cannot write .*: No such file"):
-        html_report.write([sample()], tmp_path / "gone" / "r.html", "t", {})
+        html_report.write_page([sample()], tmp_path / "gone" / "r.html", "t", {})

@@ -72,7 +72,7 @@ def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts()
     assert [cell.strip() for cell in row.split("│")][2:6] == ["3", "2-0-1", "66.7 %", "1"]
 
 
-def test_a_test_that_may_end_the_run_is_told_below_and_no_end_is_foreseen() -> None:
+def test_a_test_that_may_end_the_run_is_shown_below_without_an_estimate() -> None:
     out = console(terminal=True)
     with LiveTable(400, NAMES, out, test=lambda: "SPRT: undecided so far") as live:
         live.update(sample(1))

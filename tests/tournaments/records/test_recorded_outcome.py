@@ -4,7 +4,7 @@ from core.game.board import BLACK, WHITE, Board
 from core.game.rules import Rule
 from tests.core.positions import one_free_point, stones_of
 from tournaments.model import Reason, Result
-from tournaments.records.endings import natural_end
+from tournaments.records.recorded_outcome import natural_end
 
 
 def test_a_side_without_a_legal_move_draws() -> None:
