@@ -1,1 +1,1 @@
-"""The trainer: self-play, learning, export and gating, which meet only in a run folder."""
+"""Training: self-play, learning, export and gating, which share nothing but a run folder."""

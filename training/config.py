@@ -1,4 +1,4 @@
-"""How a run is played and learnt: written into the run folder once, read ever after."""
+"""Settings of a run: written to the run folder once, then only read."""
 
 import dataclasses
 import json
@@ -11,17 +11,17 @@ from training.run_folder import RunFolder
 from training.training_error import TrainingError
 
 MOST = 10**9
-"""Most settings are below this, which keeps out what no run can mean, such as infinity."""
+"""Bound of most settings, which keeps out senseless values such as infinity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """From so many games on, self-play searches so many visits on boards of these sizes."""
+    """A stage of the curriculum: visits and board sizes of self-play from a number of games on."""
 
     games: int
     visits: int
     sizes: dict[int, float]
-    """The weight of each size: how large a share of the games is played on it."""
+    """Weight of each board size: the relative share of games played on it."""
 
     @property
     def main_size(self) -> int:
@@ -29,7 +29,11 @@ class Phase:
         return max(self.sizes, key=lambda size: self.sizes[size])
 
     def check(self) -> None:
-        """Raises ValueError where the values make no sense."""
+        """Check the values.
+
+        Raises:
+            ValueError: the values make no sense.
+        """
         if self.games < 0 or not 1 <= self.visits < MOST:
             raise ValueError("a phase needs games >= 0 and visits >= 1")
         if not self.sizes or not all(0 < weight < MOST for weight in self.sizes.values()):
@@ -61,77 +65,90 @@ POSITIVE = (
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """Everything that decides what a run does, apart from when it is stopped and where it runs."""
+    """All settings of a run, apart from where it runs and when it ends."""
 
     rule: str = Rule.FREESTYLE.label
     phases: tuple[Phase, ...] = CURRICULUM
     seed: int = 0
     shard_games: int = 32
-    """Games in a shard: so many are lost for each worker at a kill."""
+    """Games in a shard; a kill loses this many for each worker."""
     min_samples: int = 20_000
-    """Learning begins at so many rows."""
+    """Samples needed before learning begins."""
     sample_reuse: float = 8.0
-    """How often the learner sees each row, on average. A quarter of the moves gives rows."""
+    """Average number of times that the learner sees each sample. A quarter of the moves become
+    samples."""
     batch: int = 256
     learning_rate: float = 1e-3
     decay_steps: int = 0
     """Steps over which the learning rate falls to a hundredth, as half a cosine; 0: it stays."""
     gate_every: int = 20_000
-    """Games between one exported net and the next."""
+    """Games between two exported nets."""
     gate_pairs: int = 200
     gate_visits: int = 64
     promote_score: float = 0.5
-    """The score against the best net from which on a new one takes its place."""
+    """Score against the best net from which a new net replaces it."""
 
     def __post_init__(self) -> None:
-        """Raises TrainingError where the values make no sense."""
+        """Check the values.
+
+        Raises:
+            TrainingError: the values make no sense.
+        """
         try:
             Rule.parse(self.rule)
             for phase in self.phases:
                 phase.check()
             begins = [phase.games for phase in self.phases]
             if not begins or begins[0] != 0 or begins != sorted(set(begins)):
-                raise ValueError("the phases must begin at 0 games and follow one another")
+                raise ValueError(
+                    "the first phase must begin at 0 games, the others in rising order"
+                )
             for name in POSITIVE:
                 if not 0 < getattr(self, name) < MOST:
-                    raise ValueError(f"{name} must be above 0, and below {MOST:,}")
+                    raise ValueError(f"{name} must be above 0 and below {MOST:,}")
             if self.decay_steps < 0:
                 raise ValueError("decay_steps must not be below 0")
             if not 0 <= self.seed < 2**64:
-                raise ValueError("seed must not be below 0, and no longer than 64 bits")
+                raise ValueError("seed must not be below 0, and must fit in 64 bits")
         except (ValueError, TypeError) as error:
             raise TrainingError(f"config: {error}") from error
 
     def phase(self, games: int) -> Phase:
-        """The phase of a run that has so many games."""
+        """Return the phase of a run that has this many games."""
         return [phase for phase in self.phases if phase.games <= games][-1]
 
     def write(self, folder: RunFolder) -> None:
-        """Puts it into a folder that has none."""
+        """Write the settings into a folder that has none.
+
+        Raises:
+            TrainingError: the folder has settings already.
+        """
         if folder.config.exists():
-            raise TrainingError(f"{folder.config} exists: a run's settings do not change")
+            raise TrainingError(
+                f"{folder.config} exists: the settings of a run cannot change; use another folder"
+            )
         text = json.dumps(dataclasses.asdict(self), indent=2)
         write_whole(folder.config, text.encode() + b"\n")
 
     @classmethod
     def read(cls, folder: RunFolder) -> "RunConfig":
-        """The settings of a folder.
+        """Return the settings of a folder.
 
         Raises:
-            TrainingError: there are none, or they cannot be understood.
+            TrainingError: there are none, or they cannot be read.
         """
         try:
             return cls.of(json.loads(folder.config.read_bytes()))
         except FileNotFoundError as error:
             raise TrainingError(
-                f"{folder.config} is missing: `fukumi train run` begins a run"
+                f"{folder.config} is missing: start a run with `fukumi train run`"
             ) from error
         except (OSError, ValueError, RecursionError, TrainingError) as error:
             raise TrainingError(f"cannot read {folder.config}: {error}") from error
 
     @classmethod
     def of(cls, values: Any) -> "RunConfig":
-        """The settings from what JSON holds; what is not given has its default.
+        """Return the settings from parsed JSON; missing names get their defaults.
 
         Raises:
             TrainingError: unknown names, or values of a wrong type.
@@ -143,7 +160,8 @@ class RunConfig:
 
 
 def _checked(kind: type, values: Any) -> dict[str, Any]:
-    """The values, if they are names of fields of a dataclass with values of their types."""
+    """Return the values after checking that they are fields of the dataclass with values of their
+    types."""
     if not isinstance(values, dict):
         raise TrainingError(f"{kind.__name__}: expected names and values, not {values!r:.60}")
     known = {field.name: _json_types(field.type) for field in dataclasses.fields(kind)}
@@ -157,7 +175,7 @@ def _checked(kind: type, values: Any) -> dict[str, Any]:
 
 
 def _json_types(kind: Any) -> tuple[type, ...]:
-    """The types that JSON may give for a field."""
+    """Return the types that JSON may give for a field."""
     plain = get_origin(kind) or kind
     return {float: (int, float), tuple: (list,)}.get(plain, (plain,))
 

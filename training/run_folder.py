@@ -1,15 +1,15 @@
-"""The run folder: where everything lies, and how it is written so that a kill tears nothing.
+"""The run folder: paths of a run's files, and locks of its stages.
 
-config.json          how the run is played (`training.config`)
-rows/GGGGGG-NNNNNN.npz
+config.json          settings of the run (`training.config`)
+samples/GGGGGG-NNNNNN.npz
                      shards of samples: generation of the net that played, serial number
-nets/GGGGGG.net      exported nets; nets/GGGGGG.json their records (`training.gating.net_records`)
-panel/NAME.net       nets that every new one is measured against, if the user put any there
-parent.net           the net that a warm start begins from, where there is one
-best.net, best.json  copy of the net that self-play uses, and what is known of it
+nets/GGGGGG.net      exported nets; nets/GGGGGG.json their records (`training.net_records`)
+panel/NAME.net       nets of the user's choice that every new net is measured against
+parent.net           the net of a warm start, if any
+best.net, best.json  copy of the net that self-play uses, and of its record
 checkpoint.pt        the learner's state
-teacher.pt           the teacher's, where there is one (`training.learning.teacher`)
-metrics.jsonl, tb/   what happened (`training.report.metrics`)
+teacher.pt           the teacher's state, if there is one (`training.learning.teacher`)
+metrics.jsonl, tb/   events of the run (`training.report.metrics`)
 """
 
 import os
@@ -25,24 +25,24 @@ from training.training_error import TrainingError
 
 STAGES = ("selfplay", "learn", "gate")
 TEACH = "teach"
-"""A stage that goes on beside all others: it only reads what they write."""
+"""A stage that may run at the same time as all others: it only reads their files."""
 SHARD_NAME = re.compile(r"(\d{6,})-(\d{6,})\.npz")
 
 
 class ShardName(NamedTuple):
-    """What the name of a shard says; in order of `serial`, shards are in order of play."""
+    """The parts of a shard's file name; in order of `serial`, shards are in order of play."""
 
     serial: int
     generation: int
 
     @property
     def file(self) -> str:
-        """The name of the file."""
+        """The file name."""
         return f"{self.generation:06d}-{self.serial:06d}.npz"
 
 
 class RunFolder:
-    """The paths of one run, made when missing."""
+    """The paths of one run; its folders are created when missing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -64,28 +64,28 @@ class RunFolder:
             raise TrainingError(f"cannot use {path} as a run folder: {error}") from error
 
     def net(self, generation: int) -> Path:
-        """Where the net of a generation lies; generation 0 has none."""
+        """Return the path of a generation's net; generation 0 has none."""
         return self.nets / f"{generation:06d}.net"
 
     def net_record(self, generation: int) -> Path:
-        """Where what is known of that net lies."""
+        """Return the path of a net's record."""
         return self.nets / f"{generation:06d}.json"
 
     def shard(self, name: ShardName) -> Path:
-        """Where a shard lies."""
+        """Return the path of a shard."""
         return self.rows / name.file
 
     def shards(self) -> list[ShardName]:
-        """All shards there are, in order of their serial numbers."""
+        """Return the names of all shards, in order of their serial numbers."""
         found = (SHARD_NAME.fullmatch(entry.name) for entry in os.scandir(self.rows))
         return sorted(ShardName(int(name[2]), int(name[1])) for name in found if name)
 
     @contextmanager
     def locked(self, *stages: str) -> Iterator[None]:
-        """Holds the stages for this process, and clears away what a kill left half-written.
+        """Hold the locks of the stages, and delete unfinished files that a kill left.
 
-        Stages of one folder may run in several processes, but each stage in one only. The lock
-        goes with the process, however it ends.
+        Stages of one folder may run in several processes, but each stage in only one. The locks are
+        released when the process ends, however it ends.
 
         Raises:
             TrainingError: another process holds one of them.
@@ -98,7 +98,8 @@ class RunFolder:
             yield
 
     def _clear_unfinished(self, teachers: bool) -> None:
-        """Those of the teacher, or all others: either may be at work beside."""
+        """Delete the teacher's unfinished files, or all others: the other process may still be
+        running."""
         for folder in (self.path, self.rows, self.nets):
             for path in folder.glob(f".*{UNFINISHED}"):
                 if path.name.startswith(f".{self.teacher.name}.") is teachers:
@@ -107,7 +108,7 @@ class RunFolder:
 
 @contextmanager
 def held(path: Path, stage: str) -> Iterator[None]:
-    """Holds a lock file for this process; the lock goes with the process, however it ends.
+    """Hold a lock file; it is released when the process ends, however it ends.
 
     Raises:
         TrainingError: another process holds it.
@@ -116,5 +117,7 @@ def held(path: Path, stage: str) -> Iterator[None]:
         try:
             lock(file)
         except OSError as error:
-            raise TrainingError(f"another process runs {stage} in {path.parent}") from error
+            raise TrainingError(
+                f"another process runs {stage} in {path.parent}: stop it first"
+            ) from error
         yield

@@ -1,7 +1,7 @@
-"""A run: self-play, learning and gating together, each going on from what the folder holds.
+"""A training run: self-play, learning and gating in turn, resumed from the state of the run folder.
 
 All state is in the folder, and every file there is whole, so a run may be killed at any time and
-begun again: only the games under way and the steps since the last checkpoint are done anew.
+started again: only unfinished games and the steps since the last checkpoint are repeated.
 """
 
 import threading
@@ -21,18 +21,18 @@ from training.selfplay.selfplay_workers import Task, Workers
 from training.stages import Learner, Pupil, Stages
 
 STRETCH = 50
-"""Steps that are worth a checkpoint; fewer are left for later, but at the end."""
+"""Steps worth a checkpoint; fewer wait for more, except at the end of the run."""
 LONGEST = 30.0
 """Seconds of learning between two checkpoints."""
 PAUSE = 0.2
 """Seconds to wait when there is nothing to do."""
 
 DOING = {"learn": "learning", "teach": "teaching", "distil": "distilling"}
-"""What is shown of the stages that take steps."""
+"""The displayed activity of each stage that takes steps."""
 
 
 class Run:
-    """What the stages of a run share."""
+    """The state that the stages of a run share."""
 
     def __init__(
         self, folder: RunFolder, config: RunConfig, metrics: Metrics, display: Display
@@ -42,11 +42,15 @@ class Run:
         self.stop = threading.Event()
 
     def totals(self) -> Totals:
-        """What the folder holds now."""
+        """Return the totals of the folder's shards."""
         return totals(self.folder, self.display.note)
 
     def pool(self, workers: Workers, goal: int | None) -> SelfplayPool:
-        """Self-play up to so many games, guarded, noted and shown."""
+        """Return the self-play pool, which checks for collapse and records each shard.
+
+        Args:
+            goal: games that the folder should hold in the end; None: no end.
+        """
         guard, begun = CollapseCheck(), time.monotonic()
         begin = self.totals()
         self.display.played(begin, goal)
@@ -86,24 +90,25 @@ class Run:
         if head.refused:
             self.display.note(
                 f"shard {head.name.serial}: left out {head.refused} of "
-                f"{head.games + head.refused} games, which no shard can hold"
+                f"{head.games + head.refused} games that do not fit a shard"
             )
 
     def learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:
-        """A learner that goes on from the checkpoint."""
+        """Return a learner resumed from the checkpoint."""
         learner = make(self.folder, self.config)
         learner.resume()
         return learner
 
     def due(self, pupil: Pupil, rows: int, goal: int | None = None) -> int:
-        """How many steps are missing up to the goal, or (None) up to what the rows allow."""
+        """Return the number of steps still to take up to `goal`, or (None) as many as the samples
+        allow."""
         if goal is None:
             goal = int(self.config.sample_reuse * rows) // self.config.batch
         self.display.learnt(pupil.steps, max(goal, pupil.steps))
         return max(goal - pupil.steps, 0)
 
     def learn(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
-        """A stretch of a stage of DOING, ended by its steps, by its time or by the stop."""
+        """Learn for one stretch of a stage of DOING, up to its steps, LONGEST or a stop request."""
         begun, allowed = time.monotonic(), pupil.steps + steps
 
         def should_stop() -> bool:
@@ -126,13 +131,13 @@ class Run:
         )
 
     def export(self, learner: Learner, now: Totals) -> NetRecord:
-        """Exports the next net."""
+        """Export the next net."""
         record = net_records.export(self.folder, learner, now.games, now.rows)
         self.display.note(f"net {record.generation}: exported at {now.games:,} games")
         return record
 
     def gate(self, stages: Stages, record: NetRecord, processes: int) -> None:
-        """Gates a net, and notes how it did."""
+        """Gate a net, and record the result."""
         self.display.doing(f"gating net {record.generation}")
         gated = net_records.gate(self.folder, self.config, record, stages.gate, processes)
         self.metrics.write(
@@ -160,10 +165,10 @@ class Run:
 
 
 def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes: int) -> None:
-    """Plays, learns and gates until the folder holds so many games, all learnt and gated.
+    """Play, learn and gate until the folder holds `goal` games, all learnt from and gated.
 
     Raises:
-        TrainingError: it cannot go on; `Collapse` where it should not.
+        TrainingError: the run cannot go on; `Collapse` where it should not.
     """
     try:
         with run.folder.locked(*STAGES):
@@ -178,7 +183,7 @@ def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes:
 
 
 def _turn(run: Run, stages: Stages, learner: Learner, pool: SelfplayPool, processes: int) -> bool:
-    """Does what is due first; whether there can be more to do."""
+    """Do the most urgent thing that is due; return whether there may be more to do."""
     finished = pool.finished
     pool.check()
     now, last = pool.totals, net_records.newest(run.folder)
@@ -196,6 +201,6 @@ def _turn(run: Run, stages: Stages, learner: Learner, pool: SelfplayPool, proces
     elif finished:
         return False
     else:
-        run.display.doing("waiting for rows")
+        run.display.doing("waiting for samples")
         run.stop.wait(PAUSE)
     return True

@@ -1,4 +1,4 @@
-"""What the loop asks of the stages that it drives: playing, learning, gating."""
+"""Interfaces of the stages that the run loop drives: self-play, learning, gating."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,10 @@ from training.training_error import optional
 
 
 class PlayShard(Protocol):
-    """Plays the games of a shard; runs in another process, so it must be found by its name."""
+    """The function that plays the games of a shard.
+
+    It runs in another process, so it must be importable by name.
+    """
 
     def __call__(
         self,
@@ -24,50 +27,51 @@ class PlayShard(Protocol):
         visits: int,
         generation: int,
     ) -> Shard:
-        """The rows of games between a net (None: no net yet) and itself."""
+        """Return the samples of self-play games of a net (None: no net yet)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnStats:
-    """What a stretch of learning did."""
+    """Steps and mean losses of one stretch of learning."""
 
     steps: int
     """Steps of this stretch alone."""
     losses: dict[str, float]
-    """Means over the stretch by name, the whole loss being `loss`; empty if there was no step."""
+    """Means over the stretch by name, `loss` being their total; empty if there was no step."""
 
 
 class Pupil(Protocol):
-    """Learns from the rows of a folder; its state is in the folder whenever `learn` returns."""
+    """A net in training on a folder's samples; whenever `learn` returns, its state is in the
+    folder."""
 
     @property
     def steps(self) -> int:
         """Steps learnt since the run began."""
 
     def resume(self) -> None:
-        """Goes on from the folder's checkpoint, where there is one."""
+        """Load the folder's checkpoint, if there is one."""
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """Does so many steps, fewer if told to stop between two of them, and keeps its state."""
+        """Take up to `steps` steps, stop early when told to, and save the state."""
 
 
 class Learner(Pupil, Protocol):
-    """A pupil whose net plays."""
+    """A pupil whose net can play."""
 
     def export(self, path: Path, origin: Mapping[str, Any]) -> None:
-        """Writes the net as a file that plays, and in it where it comes from."""
+        """Write the net as a file that can play, with its origin in the header."""
 
 
 class MakeLearner(Protocol):
-    """Makes a learner, which has learnt nothing before `resume`."""
+    """The constructor of a learner."""
 
     def __call__(self, folder: RunFolder, config: RunConfig) -> Learner:
-        """The learner of a run."""
+        """Return the learner of a run, untrained until `resume`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """How a net did against another, by paired games."""
+    """The result of a net's paired games against another."""
 
     elo: float
     error: float
@@ -79,7 +83,7 @@ class GateResult:
 
 
 class Gate(Protocol):
-    """Plays two nets against each other."""
+    """The function that plays a candidate net against the best."""
 
     def __call__(
         self,
@@ -92,8 +96,12 @@ class Gate(Protocol):
         processes: int,
         panel: Mapping[str, Path | None],
     ) -> GateResult:
-        """How the candidate does against the best (None: what plays before there is a net), and
-        against opponents that stay the same (None: the line evaluator)."""
+        """Measure the candidate against the best net and against the panel.
+
+        Args:
+            best: None: the search without a net.
+            panel: opponents that stay the same from gate to gate; None: the line evaluator.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ class Stages:
 
 
 def stages() -> Stages:
-    """The true ones.
+    """Return the real stages.
 
     Raises:
         TrainingError: torch or another package of the extra `train` is not installed.

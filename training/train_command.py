@@ -25,27 +25,27 @@ from training.training_error import TrainingError, optional
 
 DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
 GAMES = click.option(
-    "--games", type=click.IntRange(1), help="End once the folder holds so many. Default: never."
+    "--games", type=click.IntRange(1), help="Games in the folder at which to end.  [default: never]"
 )
 WORKERS = click.option(
     "--workers",
     type=click.IntRange(1),
-    help="Shards played at a time. Default: one fewer than cores, or a cluster's cores.",
+    help="Shards played at a time.  [default: cores less one, or all cores of the cluster]",
 )
 CLUSTER = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play on a Ray cluster: ray://host:port, auto, or local for one of this machine's cores.",
+    help="Ray cluster to play on: ray://host:port, auto, or local for one on this machine.",
 )
 PARENT = click.option(
     "--parent",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A net that a new run learns and plays on from, of this rule or another.",
+    help="Net that a new run starts from, of this rule or another.",
 )
 STEPS = click.option(
     "--steps",
     type=click.IntRange(1),
-    help="End once there have been so many. Default: as many as `learn` may take.",
+    help="Total steps at which to end.  [default: as many as `learn` may take]",
 )
 SETTINGS = (
     click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
@@ -54,7 +54,7 @@ SETTINGS = (
         "phases",
         multiple=True,
         metavar="'games=0 visits=32 sizes=9:2,11:1'",
-        help="From so many games on, visits of a move, and sizes with weights. May be repeated.",
+        help="First game of a phase, visits a move, and board sizes with weights. May be repeated.",
     ),
     click.option(
         "--set",
@@ -68,10 +68,10 @@ SETTINGS = (
 
 @click.group()
 def train() -> None:
-    """Train a net by self-play; everything of a run is in the folder DIRECTORY.
+    """Train a net by self-play; all files of a run are in the folder DIRECTORY.
 
-    A run may be stopped or killed at any time; the same command goes on with it. Its settings
-    are given when it begins, and kept in config.json.
+    A run may be stopped or killed at any time; the same command resumes it. Its settings are given
+    when it begins, and kept in config.json.
     """
 
 
@@ -129,7 +129,7 @@ def selfplay(
     workers: int | None,
     cluster: str | None,
 ) -> None:
-    """Only play, with the best net there is."""
+    """Only play, with the best net so far."""
     play: PlayShard = optional("training.selfplay.shard_player", "train").play_shard
     folder = RunFolder(directory)
     config = _config(folder, rule, phases, settings)
@@ -146,7 +146,7 @@ def selfplay(
 @train.command()
 @DIRECTORY
 def learn(directory: Path) -> None:
-    """Only learn, as much as the rows allow."""
+    """Only learn, as many steps as the samples allow."""
     chosen = stages()
     folder = RunFolder(directory)
     with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
@@ -158,15 +158,17 @@ def learn(directory: Path) -> None:
 @click.option(
     "--blocks",
     type=click.IntRange(1),
-    help="Of a new teacher, two convolutions each.  [default: 6]",
+    help="Residual blocks of a new teacher.  [default: 6]",
 )
-@click.option("--channels", type=click.IntRange(4), help="Of a new teacher.  [default: 96]")
+@click.option(
+    "--channels", type=click.IntRange(4), help="Channels of a new teacher.  [default: 96]"
+)
 @STEPS
 def teach(directory: Path, blocks: int | None, channels: int | None, steps: int | None) -> None:
-    """Train a teacher, a slow and deep net, on the rows there are.
+    """Train a teacher, a slow and deep net, on the run's samples.
 
-    It lies in DIRECTORY/teacher.pt; it may be killed at any time and gone on with by the same
-    command, also while the run plays and learns.
+    The teacher is DIRECTORY/teacher.pt. The command may be killed at any time and run again to
+    resume, even while the run plays and learns.
     """
     make = optional("training.learning.teacher", "train").Teacher
     folder = RunFolder(directory)
@@ -182,9 +184,9 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
 @DIRECTORY
 @STEPS
 def distil(directory: Path, steps: int | None) -> None:
-    """Go on learning, mostly what the teacher says of the rows.
+    """Go on learning, mostly from the teacher's answers to the samples.
 
-    It is the same net that `learn` trains; `export` and `gate` come after it as after that.
+    This trains the same net as `learn`; `export` and `gate` follow as usual.
     """
     make = optional("training.learning.distillation", "train").Distiller
     folder = RunFolder(directory)
@@ -195,7 +197,7 @@ def distil(directory: Path, steps: int | None) -> None:
 @train.command()
 @DIRECTORY
 def export(directory: Path) -> None:
-    """Only export what has been learnt, as a net that is to be gated."""
+    """Only export the trained net, ready for the gate."""
     chosen = stages()
     folder = RunFolder(directory)
     with folder.locked("gate", "learn"), _opened(folder, RunConfig.read(folder)) as opened:
@@ -205,7 +207,7 @@ def export(directory: Path) -> None:
 @train.command()
 @DIRECTORY
 def gate(directory: Path) -> None:
-    """Only gate the newest net against the best, and publish it if it does well enough."""
+    """Only gate the newest net against the best, and promote it if its score suffices."""
     chosen = stages()
     folder = RunFolder(directory)
     config = RunConfig.read(folder)
@@ -213,9 +215,9 @@ def gate(directory: Path) -> None:
         net_records.publish(folder)
         record = net_records.newest(folder)
         if record is net_records.NONE:
-            raise TrainingError(f"{directory} holds no net: `fukumi train export` makes one")
+            raise TrainingError(f"{directory} has no net: run `fukumi train export` first")
         if record.against is not None:
-            raise TrainingError(f"net {record.generation} has been gated")
+            raise TrainingError(f"net {record.generation} has been gated: export a newer one first")
         with _opened(folder, config) as opened:
             opened.gate(chosen, record, _cores())
 
@@ -223,10 +225,12 @@ def gate(directory: Path) -> None:
 @train.command()
 @DIRECTORY
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Default: DIRECTORY/report.html"
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The page to write.  [default: DIRECTORY/report.html]",
 )
 def report(directory: Path, out: Path | None) -> None:
-    """Draw how the run went, as one HTML page."""
+    """Draw the history of the run as one HTML page."""
     write: Callable[[RunFolder, Path], None] = optional("training.report.run_report", "train").write
     folder = RunFolder(directory)
     RunConfig.read(folder)
@@ -236,18 +240,18 @@ def report(directory: Path, out: Path | None) -> None:
 
 
 def _learn(opened: Run, pupil: Pupil, stage: str, goal: int | None = None) -> None:
-    """A stage up to so many steps, or up to as many as the rows allow."""
+    """Learn up to `goal` steps, or (None) as many as the samples allow."""
     now = opened.totals()
     while (steps := opened.due(pupil, now.rows, goal)) and not opened.stop.is_set():
         if not now.rows:
-            raise TrainingError(f"{opened.folder.rows} is empty: `fukumi train selfplay` fills it")
+            raise TrainingError(f"{opened.folder.rows} is empty: run `fukumi train selfplay` first")
         opened.learn(pupil, steps, now, stage)
 
 
 def _config(
     folder: RunFolder, rule: str | None, phases: Sequence[str], settings: Sequence[str]
 ) -> RunConfig:
-    """The folder's settings; where it has none, those given, which it keeps from then on."""
+    """Return the folder's settings; if it has none, store the given ones."""
     given = dict(_setting(text) for text in settings)
     if rule is not None:
         given["rule"] = rule
@@ -260,7 +264,7 @@ def _config(
     kept = RunConfig.read(folder)
     changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
     if changed:
-        raise TrainingError(f"{folder.config} has another {', '.join(changed)}: begin a new run")
+        raise TrainingError(f"{folder.config} has another {', '.join(changed)}: use a new folder")
     return kept
 
 
@@ -275,7 +279,7 @@ def _setting(text: str) -> tuple[str, Any]:
 
 
 def _phase(text: str) -> dict[str, Any]:
-    """A phase as JSON would hold it, from `games=0 visits=32 sizes=9:2,11:1`."""
+    """Return a phase as parsed JSON would have it, from `games=0 visits=32 sizes=9:2,11:1`."""
     try:
         pairs = dict(part.split("=", 1) for part in text.split())
         sizes = dict(part.split(":") for part in pairs.pop("sizes").split(","))
@@ -301,12 +305,13 @@ def _workers(play: PlayShard, count: int | None, cluster: str | None) -> Workers
 
 @contextmanager
 def _opened(folder: RunFolder, config: RunConfig) -> Iterator[Run]:
-    """A run under bars, which Ctrl-C or a termination asks to stop; a second Ctrl-C breaks off."""
+    """Open a run with progress bars; the first Ctrl-C or SIGTERM requests a stop, a second one
+    aborts."""
     with Metrics(folder.metrics, EventFile(folder.tensorboard)) as metrics, Bars() as bars:
         opened = Run(folder, config, metrics, bars)
 
         def ask(number: int, _frame: FrameType | None) -> None:
-            bars.note("stopping: again to break off")
+            bars.note("stopping; press Ctrl-C again to abort")
             opened.stop.set()
             signal.signal(number, before[signal.Signals(number)])
 

@@ -1,4 +1,4 @@
-"""The error of training, and the import of packages that only an extra installs."""
+"""The training's user errors, shown as one line, and imports of optional packages."""
 
 import importlib
 from typing import Any
@@ -7,14 +7,14 @@ from core.system.errors import UserError
 
 
 class TrainingError(UserError):
-    """A training that cannot begin or go on."""
+    """An error of training that the user can fix; the text says how."""
 
 
 def optional(module: str, extra: str) -> Any:
-    """A module that only an extra of this package installs.
+    """Import and return a module that needs an extra of this package.
 
     Raises:
-        TrainingError: it is not installed; says which extra does that.
+        TrainingError: it is not installed; the message names the extra.
     """
     try:
         return importlib.import_module(module)
@@ -22,6 +22,4 @@ def optional(module: str, extra: str) -> Any:
         missing = error.name or module
         if missing.split(".")[0] in ("core", "fukumi", "training"):
             raise
-        raise TrainingError(
-            f"{missing} is not installed; pip install 'fukumi[{extra}]' brings it"
-        ) from error
+        raise TrainingError(f"{missing} is not installed: pip install 'fukumi[{extra}]'") from error

@@ -1,4 +1,4 @@
-"""`python -m tests.torture`: the long run of the attacks, and a failure run again."""
+"""`python -m tests.torture`: the long run of the attacks, and failed rounds run again."""
 
 import importlib
 import json
@@ -15,7 +15,7 @@ _FOLDER = click.option(
     default="build/torture",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="For the state of the run and what it finds.",
+    help="Folder of the state and the findings.",
 )
 
 
@@ -26,20 +26,25 @@ def main() -> None:
 
 @main.command()
 @_FOLDER
-@click.option("--minutes", default=60.0, show_default=True, help="Of all rounds together.")
-@click.option("--seed", type=int, help="Of the first round of each part. Default: a random one.")
-@click.option("--only", multiple=True, type=click.Choice(list(PARTS)), help="These parts alone.")
+@click.option("--minutes", default=60.0, show_default=True, help="Minutes of all rounds together.")
+@click.option("--seed", type=int, help="Seed of the first round of each part.  [default: random]")
+@click.option(
+    "--only",
+    multiple=True,
+    type=click.Choice(list(PARTS)),
+    help="Run only this part. May be repeated.",
+)
 def run(folder: Path, minutes: float, seed: int | None, only: tuple[str, ...]) -> None:
-    """Run all parts in turn; stopped at any time, the same command goes on.
+    """Run all parts in turn; stopped at any time, the same command resumes the run.
 
-    Ends with code 1 where a round failed.
+    Ends with code 1 if a round failed.
     """
     chosen = {name: part for name, part in PARTS.items() if name in (only or PARTS)}
     state = campaign.begin(folder, minutes, random.randrange(10**9) if seed is None else seed)
     try:
         campaign.run(folder, state, chosen, click.echo)
     except KeyboardInterrupt:
-        click.echo(f"stopped; the same command goes on ({folder / STATE})")
+        click.echo(f"stopped; the same command resumes the run ({folder / STATE})")
         raise SystemExit(130) from None
     click.echo(campaign.table(state))
     raise SystemExit(int(bool(state.failures)))
@@ -49,7 +54,7 @@ def run(folder: Path, minutes: float, seed: int | None, only: tuple[str, ...]) -
 @_FOLDER
 @click.argument("failure", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def again(folder: Path, failure: Path) -> None:
-    """Run the round again that FAILURE, a failure.json, tells of. Code 1: it fails again."""
+    """Run a failed round again, from its FAILURE, a failure.json. Code 1: it fails again."""
     error = campaign.again(failure, folder)
     click.echo(error or "the round does not fail")
     raise SystemExit(int(bool(error)))

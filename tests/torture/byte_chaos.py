@@ -1,7 +1,7 @@
 """Bytes that no manager sends: the real program must not die of them, nor stop answering.
 
-What it answers to them is its own affair, as long as it is short lines of ASCII; after each
-attack it must accept a new game and play its first move.
+Any answer is accepted if it is short lines of ASCII; after each attack the program must accept a
+new game and play its first move.
 """
 
 import random
@@ -23,7 +23,7 @@ SANE = (
 """Settings of a game in which any machine finds a move in time."""
 
 CALM = 500
-"""Most lines that a thought may leave waiting: each may ask for a thought of its own."""
+"""Bound of the lines that wait during a search: each may ask for a search of its own."""
 
 
 def random_bytes(rng: random.Random) -> bytes:
@@ -76,7 +76,7 @@ def empty_lines(rng: random.Random) -> bytes:
 
 
 def many_lines(rng: random.Random) -> bytes:
-    """One line over and over, during a thought or a block where one is under way."""
+    """Return one line many times, during a search or a block if one has begun."""
     begin = rng.choice([b"", b"BOARD\n", b"SWAP2BOARD\n", b"START 20\nTURN 9,9\n"])
     line = rng.choice(["ABOUT", "7,7,1", "YXSHOWFORBID", "INFO rule 4", "HELLO", "7,7", "START 15"])
     return begin + f"{line}\n".encode() * CALM
@@ -93,10 +93,10 @@ ATTACKS: tuple[Chaos, ...] = (
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Attacks one program `effort` times; leaves all that was sent in the folder.
+    """Attack one program `effort` times; leave everything sent in the folder.
 
     Raises:
-        AssertionError: it has died, says what is not ASCII, or plays no move any more.
+        AssertionError: it died, wrote non-ASCII text, or no longer plays a move.
     """
     rng = random.Random(seed)
     done = Counter[str]()
@@ -117,19 +117,19 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
 
 
 def without_end(data: bytes) -> bytes:
-    """The data with no END in it, which the program would obey."""
+    """Return the data without any END, which the program would obey."""
     return re.sub(rb"(?i)end", b"e.d", data)
 
 
 def pieces(rng: random.Random, data: bytes) -> Iterator[bytes]:
-    """The data in some writes, cut anywhere."""
+    """Yield the data in several writes, cut anywhere."""
     cuts = sorted(rng.randrange(len(data) + 1) for _ in range(rng.choice([0, 1, 5, 50])))
     for start, stop in zip([0, *cuts], [*cuts, len(data)], strict=True):
         yield data[start:stop]
 
 
 def expect_a_game(channel: PipeChannel, number: int) -> int:
-    """Begins a game, reads over all that came before, and waits for a move; how many lines."""
+    """Begin a game, skip all earlier output, and wait for a move; return the number of lines."""
     probe = f"PROBE{number}"
     settings = "".join(f"INFO {setting}\n" for setting in SANE)
     channel.send_bytes(f"\n{settings}START 15\n{probe}\n".encode())

@@ -1,7 +1,7 @@
-"""Runs the attacks for as long as asked, goes on after any stop, and keeps what it finds.
+"""The long run of the attacks: limited by time, resumed after any stop, with all findings kept.
 
 A round is one attack with one seed, in a process of its own: a crash or a hang is a finding like
-any other, and its folder is kept with what is needed to run it again.
+any other, and its folder is kept with everything needed to run it again.
 """
 
 import dataclasses
@@ -39,8 +39,8 @@ LINGER = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An attack: the module whose function `attack` it is, what one round does of it, and its
-    share of the time."""
+    """An attack: the module of its function `attack`, the effort of one round, and its share of the
+    time."""
 
     module: str
     effort: int
@@ -63,7 +63,7 @@ PARTS = {
 
 @dataclass(slots=True)
 class Tally:
-    """What was done of one part."""
+    """Totals of one part."""
 
     rounds: int = 0
     seconds: float = 0.0
@@ -73,7 +73,7 @@ class Tally:
 
 @dataclass(slots=True)
 class State:
-    """How far a run is. `seed` is that of the first round of each part; the others count up."""
+    """Progress of a run. `seed` is that of the first round of each part; the others count up."""
 
     seed: int
     minutes: float
@@ -82,7 +82,7 @@ class State:
 
     @property
     def seconds(self) -> float:
-        """What all rounds took together."""
+        """Time of all rounds together."""
         return sum(tally.seconds for tally in self.tallies.values())
 
     @property
@@ -100,7 +100,7 @@ class State:
 
 
 def begin(folder: Path, minutes: float, seed: int) -> State:
-    """The run in a folder if it is not finished; else a new one with this seed."""
+    """Return the unfinished run in a folder, or a new one with this seed."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / STATE
     if path.exists():
@@ -112,7 +112,7 @@ def begin(folder: Path, minutes: float, seed: int) -> State:
 
 
 def run(folder: Path, state: State, parts: Mapping[str, Part], say: Callable[[str], None]) -> None:
-    """Runs rounds until the time is over; the state is written after each."""
+    """Run rounds until the time is over; the state is written after each."""
     for name in parts:
         state.tallies.setdefault(name, Tally())
     say(f"seed {state.seed}, {state.seconds / 60:.1f} of {state.minutes:g} minutes done")
@@ -137,9 +137,9 @@ def run(folder: Path, state: State, parts: Mapping[str, Part], say: Callable[[st
 
 
 def play_round(folder: Path, part: Part, seed: int) -> tuple[dict[str, int], str]:
-    """Runs one round in an empty folder; what it counted, and how it failed or "".
+    """Run one round in an empty folder; return its counts, and how it failed or "".
 
-    Whatever it leaves running is ended, and is a failure too.
+    Processes that it leaves running are ended, and are a failure too.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -170,7 +170,7 @@ def play_round(folder: Path, part: Part, seed: int) -> tuple[dict[str, int], str
 
 
 def _ending(process: "subprocess.Popen[bytes]") -> str:
-    """How a round failed, or ""."""
+    """Wait for a round; return how it failed, or ""."""
     try:
         code = process.wait(ROUND_LIMIT)
     except subprocess.TimeoutExpired:
@@ -187,7 +187,8 @@ def _kill_group(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _left(mark: str) -> list[list[str]]:
-    """Ends the processes of a round; the command lines of those that did not end by themselves."""
+    """End the remaining processes of a round, and return the command lines of those that had to be
+    killed."""
     os.environ[TEST_MARK] = mark
     deadline = time.monotonic() + LINGER
     while (left := leftovers()) and time.monotonic() < deadline:
@@ -202,7 +203,7 @@ def _left(mark: str) -> list[list[str]]:
 
 
 def keep(folder: Path, name: str, part: Part, seed: int, error: str) -> Path:
-    """Moves a failed round to the failures, with the file that runs it again."""
+    """Move a failed round to the failures, with the file that runs it again."""
     kept = folder / "failures" / f"{name.replace(' ', '-')}-{seed}"
     shutil.rmtree(kept, ignore_errors=True)
     kept.parent.mkdir(exist_ok=True)
@@ -221,7 +222,7 @@ def keep(folder: Path, name: str, part: Part, seed: int, error: str) -> Path:
 
 
 def again(path: Path, folder: Path) -> str:
-    """Runs the round of a failure once more; how it failed, or ""."""
+    """Run the round of a failure once more; return how it failed, or ""."""
     failure = json.loads(path.read_text())
     part = Part(failure["module"], failure["effort"])
     _, error = play_round(folder / "round", part, failure["seed"])
@@ -233,7 +234,7 @@ def told(counts: Mapping[str, int]) -> str:
 
 
 def table(state: State) -> str:
-    """The figures of a run, in Markdown."""
+    """Return the totals of a run, in Markdown."""
     lines = ["| part | rounds | minutes | failures | done |", "|---|---|---|---|---|"]
     for name, tally in state.tallies.items():
         minutes = f"{tally.seconds / 60:.1f}"

@@ -1,4 +1,4 @@
-"""Runs commands of `fukumi` in this process, and says whether they ended as commands should."""
+"""Commands of `fukumi` run in this process, with a check that they end as commands should."""
 
 import re
 import traceback
@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from fukumi.command_line import main
 
 CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""What a terminal obeys instead of showing it."""
+"""Characters that a terminal obeys instead of showing them."""
 
 LONGEST_LINE = 2000
 USAGE = re.compile(r"Usage: |Try |$")
@@ -18,7 +18,7 @@ USAGE = re.compile(r"Usage: |Try |$")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a command ended."""
+    """The exit code and output of a command."""
 
     code: int
     output: str
@@ -26,12 +26,12 @@ class Outcome:
 
     @property
     def complaints(self) -> list[str]:
-        """The lines on standard error, without those that say how a command is used."""
+        """The lines on standard error, without usage hints."""
         return [line for line in self.errors.splitlines() if not USAGE.match(line)]
 
 
 def run(*arguments: str | Path) -> Outcome:
-    """Runs a command as a user does.
+    """Run a command as a user does.
 
     Raises:
         AssertionError: it ends in a traceback, or with an error that is not one clear line.
@@ -52,10 +52,10 @@ def run(*arguments: str | Path) -> Outcome:
 
 
 def refused(outcome: Outcome) -> bool:
-    """Whether the command refused to work, by one line that says why.
+    """Return whether the command refused to work, with one line that says why.
 
     Raises:
-        AssertionError: by more lines than one, or none.
+        AssertionError: there are more lines than one, or none.
     """
     if outcome.code == 0:
         return False
@@ -65,7 +65,7 @@ def refused(outcome: Outcome) -> bool:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """All files of a folder by name."""
+    """Return all files of a folder by name."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))

@@ -1,3 +1,3 @@
-"""What the attacks share with the tests of tournaments: a mark on all processes of a test."""
+"""Fixtures shared with the tests of tournaments: a mark on all processes of a test."""
 
 from tests.tournaments.conftest import _mark_this_test  # noqa: F401

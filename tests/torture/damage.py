@@ -1,4 +1,4 @@
-"""Damage to the bytes of a file, as a disk, a torn copy or a careless hand does it."""
+"""Damage to the bytes of a file, as caused by a disk, an incomplete copy or a careless edit."""
 
 import json
 import random
@@ -62,7 +62,7 @@ def swap_parts(rng: random.Random, data: bytes, _other: bytes) -> bytes:
 
 
 def mix(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    """A part of another file of the kind in the place of its own."""
+    """Replace a part with that of another file of the same kind."""
     start, stop = _span(rng, data)
     return data[:start] + other[start:stop] + data[stop:]
 
@@ -72,7 +72,7 @@ def append(rng: random.Random, data: bytes, other: bytes) -> bytes:
 
 
 def change_a_number(rng: random.Random, data: bytes, _other: bytes) -> bytes:
-    """Another number in the text, which may be a part of a binary file."""
+    """Replace a number in the text, which may be part of a binary file."""
     found = list(re.finditer(rb"-?[0-9]+(?:\.[0-9]+)?", data[:100_000]))
     if not found:
         return flip_bits(rng, data, b"")
@@ -81,7 +81,7 @@ def change_a_number(rng: random.Random, data: bytes, _other: bytes) -> bytes:
 
 
 def change_a_value(rng: random.Random, data: bytes, _other: bytes) -> bytes:
-    """Another value somewhere in one line of JSON, or in all of the file where that is JSON."""
+    """Replace a value in one line of JSON, or in the whole file if it is JSON."""
     whole = _json(data)
     if whole is not None:
         return json.dumps(_changed(rng, whole)).encode()
@@ -103,7 +103,7 @@ def _json(text: bytes) -> dict[str, Any] | list[Any] | None:
 
 
 def _changed(rng: random.Random, value: Any) -> Any:
-    """The value with one thing in it replaced, removed or added."""
+    """Return the value with one thing in it replaced, removed or added."""
     if not isinstance(value, dict | list) or not value or rng.random() < 0.1:
         return rng.choice(ODD_VALUES)
     keys = list(value) if isinstance(value, dict) else list(range(len(value)))
@@ -118,7 +118,7 @@ def _changed(rng: random.Random, value: Any) -> Any:
 
 
 def change_text(rng: random.Random, data: bytes, _other: bytes) -> bytes:
-    """A few letters that mean something in most formats, put in or in the place of others."""
+    """Insert or overwrite a few characters that have a meaning in most formats."""
     at = rng.randrange(len(data) + 1)
     letters = rng.choice(LETTERS)
     return data[:at] + letters + data[at + rng.choice([0, 1, len(letters)]) :]
@@ -136,7 +136,7 @@ def _span(rng: random.Random, data: bytes) -> tuple[int, int]:
 
 
 def damaged(rng: random.Random, data: bytes, other: bytes) -> bytes:
-    """The bytes with one damage; `other` are those of another file of the kind."""
+    """Return the bytes with one damage; `other` are those of another file of the same kind."""
     while (result := rng.choice(ANY)(rng, data, other)) == data:
         pass
     return result

@@ -1,4 +1,4 @@
-"""Damaged tournaments, records of games, openings and figures: no command is confused or loses
+"""Damaged tournaments, game records, openings and figures: commands neither misbehave nor lose
 anything."""
 
 import random
@@ -32,7 +32,7 @@ ENGINES = ("Alpha", "B\u00eata 2")
 
 
 def random_record(rng: random.Random, number: int) -> GameRecord:
-    """A game of random moves up to its end, or up to a draw by length."""
+    """Return a game of random moves up to its end, or up to a draw by length."""
     board = Board(SIZE, Rule.FREESTYLE)
     moves: list[TimedMove] = []
     while board.legal_moves() and len(moves) < 30:
@@ -47,7 +47,7 @@ def random_record(rng: random.Random, number: int) -> GameRecord:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Damages `effort` files, each in a folder of its own, and runs commands on them.
+    """Damage `effort` files, each in a folder of its own, and run commands on them.
 
     Raises:
         AssertionError: a traceback, an unclear error, a file changed, or whole games left out.
@@ -68,7 +68,7 @@ def _spoil(rng: random.Random, path: Path, other: Path) -> None:
 
 
 def _unchanged(folder: Path, command: Callable[[], Outcome]) -> Outcome:
-    """Runs a command that must leave a folder as it is."""
+    """Run a command that must leave a folder unchanged."""
     before = snapshot(folder)
     outcome = command()
     assert snapshot(folder) == before
@@ -120,7 +120,7 @@ def _exported(here: Path, source: Path) -> Outcome:
 
 
 def _imported(here: Path, source: Path) -> Outcome:
-    """Adds to games that were there before, which stay."""
+    """Import the file after other games, which must stay."""
     into = here / "out.jsonl"
     export_games([random_record(random.Random(1), 1)], "jsonl", into)
     before = into.read_bytes()
@@ -137,7 +137,7 @@ Moves = tuple[tuple[int, int], ...]
 
 
 def _kept(whole: dict[Path, bytes], spoilt: Path) -> set[Moves]:
-    """The moves of the games that the damage has not touched."""
+    """Return the moves of the games that the damage has not touched."""
     files = {path: data for path, data in whole.items() if path != spoilt}
     kept = {
         tuple((node.x, node.y) for node in trees.read(data, Rule.FREESTYLE).nodes)
@@ -167,7 +167,7 @@ def _open_in_board(path: Path) -> None:
 
 
 def make_tournament(folder: Path, records: list[GameRecord]) -> Path:
-    """The database of a tournament with these games."""
+    """Create the database of a tournament with these games."""
     specs = tuple(EngineSpec(name, ("true",)) for name in ENGINES)
     plan = TournamentPlan(
         engines=specs,
@@ -185,7 +185,7 @@ def make_tournament(folder: Path, records: list[GameRecord]) -> Path:
 
 
 def _spoil_text(rng: random.Random, database: Path) -> None:
-    """Damages the plan or a record in a database that stays whole."""
+    """Damage the plan or a record in a database that stays whole."""
     table, column = rng.choice([("tournament", "plan"), ("games", "record")])
     with closing(sqlite3.connect(database)) as connection:
         rows = connection.execute(f"SELECT rowid, {column} FROM {table}").fetchall()
@@ -243,4 +243,5 @@ OTHERS: dict[str, Callable[[random.Random, Path, str], bool]] = {
     "openings": _openings,
     "figures": _figures,
 }
-"""What damages a file that is no record and runs a command on it; whether that refused."""
+"""By kind, a function that damages a file other than a record, runs a command on it, and returns
+whether that refused."""

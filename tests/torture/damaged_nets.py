@@ -1,6 +1,6 @@
-"""Damaged nets, and malformed ones whose checksum fits: refused in one line, or played with.
+"""Damaged nets, and malformed ones with a valid checksum: refused in one line, or played with.
 
-A net that is taken must play: a legal move, with values that are numbers.
+A net that is accepted must play: a legal move, with finite values.
 """
 
 import math
@@ -28,11 +28,15 @@ from tournaments.bots.exported import ExportedNet
 
 VISITS = 12
 CHANCE_OF_A_PROGRAM = 0.1
-"""How often the program itself is started with the net."""
+"""Share of the nets that the program itself is started with."""
 
 
 def _search(evaluator: Evaluator) -> None:
-    """Raises AssertionError where a search with this evaluator finds no legal move."""
+    """Search with this evaluator.
+
+    Raises:
+        AssertionError: the search finds no legal move.
+    """
     board = Board(9, Rule.FREESTYLE)
     for point in ((4, 4), (3, 4), (5, 5)):
         board.play(*point)
@@ -68,10 +72,10 @@ READERS: tuple[tuple[str, Path, Callable[[Path], None]], ...] = (
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Has `effort` damaged or malformed nets read and played with.
+    """Read and play with `effort` damaged or malformed nets.
 
     Raises:
-        Exception: anything but a NetError, or a net that was taken and plays nonsense.
+        Exception: anything but a NetError, or a net that is accepted and plays nonsense.
     """
     rng = random.Random(seed)
     done = Counter[str]()
@@ -80,7 +84,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
         data = source.read_bytes()
         other = rng.choice(READERS)[1].read_bytes()
         spoilt = malformed(data, rng) if rng.random() < 0.5 else damaged(rng, data, other)
-        path = folder / f"{number:04d}.net"  # a name of its own: nets that are read are kept
+        path = folder / f"{number:04d}.net"  # a new name each time: nets are cached by name
         path.write_bytes(spoilt)
         done.update({kind: 1, "refused": _refused(read, path)})
         if kind == "linenet" and rng.random() < CHANCE_OF_A_PROGRAM:
@@ -101,7 +105,11 @@ def _refused(read: Callable[[Path], None], path: Path) -> bool:
 
 
 def check_program(path: Path) -> None:
-    """Raises AssertionError where `fukumi brain` with this net neither plays nor refuses it."""
+    """Start `fukumi brain` with this net.
+
+    Raises:
+        AssertionError: it neither plays nor refuses the net.
+    """
     command = [sys.executable, "-m", "fukumi", "brain", "--net", str(path)]
     said = "INFO max_node 6\nSTART 9\nTURN 4,4\nABOUT\n"
     done = subprocess.run(command, input=said, capture_output=True, text=True)

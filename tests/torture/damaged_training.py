@@ -1,4 +1,4 @@
-"""A damaged file in a run folder: each command of `fukumi train` says so, or is not affected.
+"""A damaged file in a run folder: each command of `fukumi train` reports it, or is not affected.
 
 Nothing that is whole may be lost or changed, and nothing damaged may be learnt from unnoticed.
 """
@@ -51,7 +51,7 @@ PLAYED: Mapping[str, Any] = {
     "proved": 0.1,
     "games_per_hour": 1000.0,
 }
-"""What is noted of a shard."""
+"""The metrics of a shard."""
 
 QUICK = (
     *(("learn",), ("export",), ("report",)),
@@ -59,15 +59,16 @@ QUICK = (
 )
 SLOW = (("gate",), ("run", "--games", str(2 * SHARDS), "--workers", "1"))
 CHANCE_OF_A_SLOW_ONE = 0.04
-"""They start processes."""
+"""Share of the slow commands, which start processes."""
 
 GROWING = ("metrics.jsonl", "tb/")
 PASSING = (".lock", "report.html")
-"""How the names of files end that come and go."""
+"""Endings of the names of temporary files."""
 
 
 def make_run(path: Path) -> RunFolder:
-    """A run with shards, a net that is the best, one to be gated, half of its steps, a teacher."""
+    """Return a run with shards, a best net, one still to be gated, half of its steps, and a
+    teacher."""
     run = RunFolder(path)
     CONFIG.write(run)
     for serial in range(SHARDS):
@@ -89,10 +90,10 @@ def make_run(path: Path) -> RunFolder:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Damages a file of a run `effort` times, each time of a fresh copy, and runs a command.
+    """Damage a file of a run `effort` times, each time of a fresh copy, and run a command.
 
     Raises:
-        AssertionError: a traceback, an unclear error, or something lost or taken in unnoticed.
+        AssertionError: a traceback, an unclear error, or something lost or accepted unnoticed.
     """
     rng = random.Random(seed)
     base = make_run(folder / "base").path
@@ -112,7 +113,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
 
 
 def _kinds(base: Path) -> list[list[str]]:
-    """The names of the files of a run, those together that differ by a number alone."""
+    """Return the names of a run's files, grouped by name without numbers."""
     kinds: dict[str, list[str]] = {}
     for name in snapshot(base):
         if not name.startswith("."):
@@ -121,7 +122,7 @@ def _kinds(base: Path) -> list[list[str]]:
 
 
 def _command(command: tuple[str, ...], folder: RunFolder, base: Path, name: str) -> bool:
-    """Runs a command in a folder in which one file is damaged; whether it refused."""
+    """Run a command in a folder with one damaged file; return whether it refused."""
     before = snapshot(folder.path)
     same = _same_state(base / name, folder.path / name)
     outcome = run("train", command[0], folder.path, *command[1:])
@@ -134,7 +135,11 @@ def _command(command: tuple[str, ...], folder: RunFolder, base: Path, name: str)
 
 
 def _check_kept(before: Mapping[str, bytes], after: Mapping[str, bytes], outcome: Outcome) -> None:
-    """Raises AssertionError where something was changed that was not the command's to change."""
+    """Check that a command changed only its own files.
+
+    Raises:
+        AssertionError: another file was changed.
+    """
     for name, data in before.items():
         if name.endswith(PASSING):
             continue
@@ -146,7 +151,7 @@ def _check_kept(before: Mapping[str, bytes], after: Mapping[str, bytes], outcome
 
 
 def _same_state(whole: Path, spoilt: Path) -> bool:
-    """Whether a damaged checkpoint still says the same."""
+    """Return whether a damaged checkpoint still has the same content."""
     if whole.suffix != ".pt":
         return True
     try:

@@ -1,4 +1,4 @@
-"""An attack for the tests of the long run: what it does depends on its seed."""
+"""An attack for the tests of the long run, whose behaviour depends on its seed."""
 
 import os
 import subprocess

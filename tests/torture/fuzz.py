@@ -1,8 +1,8 @@
-"""A lockstep fuzzer of the protocol: sends a line, waits for what the model says is owed for it.
+"""A lockstep fuzzer of the protocol: sends a line, then waits for the reply that the model expects.
 
-Everything follows from the seed but the timing of the threads, and no check depends on that.
-The brain is either an object in this process, with an engine that the fuzzer can hold back, or
-the real program behind its pipes.
+Everything follows from the seed except the timing of the threads, and no check depends on that. The
+brain is either an object in this process, with an engine that the fuzzer can hold back, or the real
+program behind its pipes.
 """
 
 import queue
@@ -28,54 +28,58 @@ from tests.torture.fuzz_lines import Lines
 from tests.torture.fuzz_model import NEW_POSITION, STOPS, Model
 
 HUNG = 60.0
-"""Seconds without the reply owed after which the brain counts as hung."""
+"""Seconds without the expected reply after which the brain counts as hung."""
 
 THOUGHTS = 0.02
-"""How often lines are sent into a thought."""
+"""Share of steps that send lines during a search."""
 
 END_OF_INPUT = 0.0005
-"""How often the input just ends."""
+"""Share of steps at which the input just ends."""
 
 FEW_VISITS = 6
-"""Visits of a move of the real program: the fuzzer is after lines, not after moves."""
+"""Visits of a move of the real program: the fuzzer tests lines, not moves."""
 
 SHOWN = 60
 """Lines of a conversation that an error shows."""
 
 LATE = ("out of time", "no answer to the stop")
-"""Why the watchdog may answer: settings leave no time, or the machine is busy."""
+"""Explanations of the watchdog's answer: settings leave no time, or the machine is busy."""
 
 NO_LIMITS = ("INFO timeout_turn 600000", "INFO time_left 2147483647")
 
 
 class Replies(Protocol):
-    """Where the brain's lines are read."""
+    """A reader of the brain's lines."""
 
     def receive(self) -> str:
-        """The next line; fails if none comes within HUNG seconds."""
+        """Return the next line; fail if none comes within HUNG seconds."""
 
     def waiting(self) -> list[str]:
-        """The lines that have come and were not read."""
+        """Return the lines that have come and were not read."""
 
 
 class Thoughts(Protocol):
-    """Keeps the brain thinking while the fuzzer sends lines into it."""
+    """A way to keep the brain searching while the fuzzer sends lines."""
 
     few_visits: bool
-    """The brain's moves are short only where max_node says so."""
+    """True if the brain's moves are short only with max_node."""
 
     def begin(self) -> list[str]:
-        """Lines to send; the last one asks for a move that will not come by itself."""
+        """Return lines to send; the last one asks for a move that will not come by itself."""
 
     def end(self, stopped: bool) -> list[str]:
-        """Lines after which the move comes; `stopped`: it was asked for or given up already."""
+        """Return lines after which the move comes; `stopped`: it was already asked for or given
+        up."""
 
 
 class Conversation:
-    """Writes the brain's lines and checks each reply before the next line.
+    """A writer of the brain's lines, which checks each reply before the next line.
 
-    Now and then it keeps the brain thinking and sends lines into the thought. `sent` counts
-    lines, `transcript` has both sides.
+    Sometimes it keeps the brain searching and sends lines meanwhile. `sent` counts lines,
+    `transcript` has both sides.
+
+    Now and then it keeps the brain thinking and sends lines into the thought. `sent` counts lines,
+    `transcript` has both sides.
     """
 
     def __init__(
@@ -92,7 +96,7 @@ class Conversation:
         self._lines = Lines(rng, self._model)
 
     def script(self) -> Iterator[str]:
-        """The lines to send; ends where the input is to end. After END it must not be resumed."""
+        """Yield the lines to send, up to the end of the input. After END it must not be resumed."""
         yield from self._keep_small()
         while self.sent < self._wanted and self._rng.random() > END_OF_INPUT:
             if self._rng.random() < THOUGHTS and self._may_think():
@@ -101,7 +105,7 @@ class Conversation:
                 yield from self._ask(self._lines.next())
 
     def _ask(self, line: str) -> Iterator[str]:
-        """Sends a line, takes its reply, and sees that nothing else has come."""
+        """Send a line, read its reply, and check that nothing else has come."""
         yield from self._say(line)
         self._model.take(line)
         self._receive()
@@ -132,7 +136,7 @@ class Conversation:
         assert not surplus, f"nobody asked for {surplus[0]!r}"
 
     def _counts(self, text: str) -> bool:
-        """Notes a line of the brain's; False for a MESSAGE that owes no explanation."""
+        """Record a line of the brain; return False for a MESSAGE that needs no explanation."""
         self.transcript.append(f"< {text}")
         assert re.fullmatch(r"[ -~]{1,250}", text), f"not a short line of ASCII: {text!r}"
         unexplained = "fallback" in text and not text.endswith(LATE)
@@ -142,7 +146,7 @@ class Conversation:
         return not self._model.in_block and bool(self._model.board().legal_moves())
 
     def _thought(self) -> Iterator[str]:
-        """Sends lines while the brain thinks, then checks what they came to."""
+        """Send lines while the brain searches, then check their effects."""
         *before, request = self._thoughts.begin()
         for line in (*NO_LIMITS, *before):
             yield from self._say(line)
@@ -183,7 +187,7 @@ class Conversation:
 
 
 class Gate:
-    """Holds the engines of a run back while it is shut."""
+    """A gate that holds a run's engines back while it is shut."""
 
     few_visits = False
 
@@ -206,7 +210,7 @@ class Gate:
 
 
 class RandomEngine:
-    """Some legal move at once, or when the gate opens."""
+    """An engine that plays a random legal move at once, or when the gate opens."""
 
     def __init__(self, rng: random.Random, gate: Gate) -> None:
         self._rng = rng
@@ -239,7 +243,7 @@ class RandomEngine:
 
 
 class HastyEngine(Engine):
-    """The real engine with next to no visits."""
+    """The real engine with very few visits."""
 
     def __init__(self, gate: Gate) -> None:
         super().__init__()
@@ -258,7 +262,7 @@ class HastyEngine(Engine):
 
 
 class _Queued:
-    """The lines of a brain in this process."""
+    """The output lines of a brain in this process."""
 
     def __init__(self) -> None:
         self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
@@ -285,10 +289,10 @@ class _InProcess:
 
 
 def fuzz(seed: int, lines: int, real_engine: bool = False) -> Counter[str]:
-    """Sends this many lines to one brain after another; a new one comes after END.
+    """Send this many lines to one brain after another; a new one starts after END.
 
     Raises:
-        AssertionError: a reply is wrong, missing or one too many; with the transcript.
+        AssertionError: a reply is wrong, missing or superfluous; with the transcript.
     """
     rng = random.Random(seed)
     done = Counter[str]()
@@ -316,7 +320,7 @@ def _with_transcript(error: Exception, talk: Conversation) -> AssertionError:
 
 
 class LongThoughts:
-    """Asks for a move in a position that nobody can decide, without any limit."""
+    """Searches of a position that nobody can decide, without any limit."""
 
     few_visits = True
 
@@ -333,10 +337,10 @@ class LongThoughts:
 
 
 def fuzz_program(seed: int, lines: int, folder: Path) -> Counter[str]:
-    """As `fuzz`, with the real program; leaves the last conversation in the folder.
+    """Fuzz the real program, and leave the last conversation in the folder.
 
     Raises:
-        AssertionError: as `fuzz`, or the program crashed or said too much at its end.
+        AssertionError: as `fuzz`, or the program crashed or wrote too much at its end.
     """
     rng = random.Random(seed)
     done = Counter[str]()
@@ -367,6 +371,6 @@ def _converse(channel: PipeChannel, talk: Conversation) -> None:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Fuzzes a brain in this process, then the real program, with `effort` lines each."""
+    """Fuzz a brain in this process, then the real program, with `effort` lines each."""
     done = fuzz(seed, effort, real_engine=bool(seed % 2))
     return done + fuzz_program(seed, effort, folder)

@@ -36,11 +36,11 @@ class Lines:
         ]
 
     def next(self) -> str:
-        """The next line, without a CR or LF in it: either would end it."""
+        """Return the next line, without CR or LF, which would end it."""
         if not self._planned:
             self._planned.extend(self._rng.choice(self._makers)())
         line = self._planned.popleft()
-        # Without its first line a block is nothing but unknown commands.
+        # Without its first line, a block is just unknown commands.
         odds = 0.02 if line.endswith("BOARD") else 0.12
         if self._rng.random() < odds:
             line = self._mutated(line)
@@ -53,7 +53,7 @@ class Lines:
         return f"{self._rng.randrange(spread)},{self._rng.randrange(spread)}"
 
     def _turn(self) -> list[str]:
-        """Close to a stone, so that lines, wins and fouls come about."""
+        """Return a move near a stone, so that lines, wins and fouls occur."""
         middle = self._model.size // 2
         x, y = self._rng.choice(list(self._model.stones) or [(middle, middle)])
         return [f"TURN {x + self._rng.randint(-2, 2)},{y + self._rng.randint(-2, 2)}"]
@@ -71,12 +71,12 @@ class Lines:
         return [f"TAKEBACK {stone}" for stone in newest] or ["TAKEBACK 0,0"]
 
     def _board(self) -> list[str]:
-        """Stones crowded into a corner or spread over the board, sometimes all of it."""
+        """Return stones crowded into a corner or spread over the board, sometimes all of it."""
         size, rng = self._model.size, self._rng
         edge = rng.choice([5, min(7, size), size, size + 1])
         squares = [(x, y) for y in range(edge) for x in range(edge)]
         rng.shuffle(squares)
-        # Long blocks are rare: they would be most of the lines.
+        # Long blocks are rare, or they would be most of the lines.
         most = len(squares) if rng.random() < 0.03 else 16
         kinds = rng.choice(["12", "12", "12", "21", "123", "1", "3", "01234"])
         count = rng.choice([0, 1, 2, most - 1, most, rng.randrange(most)])

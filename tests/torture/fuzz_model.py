@@ -1,6 +1,6 @@
-"""What the protocol says a brain owes for each line, and whether it paid.
+"""A model of the protocol: the reply that a brain must give to each line, and a check of it.
 
-Written apart from `pbrain`'s own state: the fuzzer compares the two. Only the splitting of a line
+It is independent of `pbrain`'s own state: the fuzzer compares the two. Only the splitting of a line
 into words and numbers is shared, which has tests of its own.
 """
 
@@ -18,9 +18,9 @@ WORDS = (*NEW_POSITION, *STOPS, *OTHERS)
 
 
 class Model:
-    """The position by the lines so far, and the reply the last one is owed.
+    """The position after the lines so far, and the reply due to the last one.
 
-    `owed` is "" for none, else OK, ERROR, UNKNOWN, ABOUT, FORBID, MOVE, SWAP2 or the very text.
+    `owed` is "" for none, else OK, ERROR, UNKNOWN, ABOUT, FORBID, MOVE, SWAP2 or the exact text.
     """
 
     def __init__(self) -> None:
@@ -38,12 +38,12 @@ class Model:
         return bool(self._block)
 
     def board(self) -> Board:
-        """The position under the rule that counted when the last line came."""
+        """The position under the rule that applied when the last line came."""
         stones = [(x, y, colour) for (x, y), colour in self.stones.items()]
         return Board.from_stones(self.size, self._asked_rule, stones, self.to_move)
 
     def take(self, line: str) -> None:
-        """Takes a line, with no reply owed any more for those before."""
+        """Process a line; replies due to earlier lines are cancelled."""
         word, rest = parse.command(line)
         self.owed = ""
         if word == "INFO":
@@ -56,7 +56,7 @@ class Model:
         self._asked_rule = self.settings.rule
 
     def inform(self, rest: str) -> None:
-        """Takes the rest of an INFO line; what is owed stays owed."""
+        """Process the rest of an INFO line; a due reply stays due."""
         key, _, value = rest.partition(" ")
         self.settings.set(key, value.strip())
 
@@ -158,7 +158,7 @@ class Model:
     # Replies
 
     def check(self, reply: str) -> None:
-        """Fails unless the reply pays what is owed; puts its stones on the board."""
+        """Check that the reply is the due one, and put its stones on the board."""
         owed, self.owed = self.owed, ""
         if owed == "MOVE":
             self._check_moves(reply, (1,))

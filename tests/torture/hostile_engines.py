@@ -1,8 +1,8 @@
-"""Tournaments by the real runner in which one engine or another misbehaves.
+"""Tournaments by the real runner with misbehaving engines.
 
-The run must end, every game must be there once, the misbehaving engine must lose by the right
-reason or play to a natural end, and nothing of it may be left: no process, no word on the
-terminal that the terminal would obey.
+The run must end, every game must be there once, the misbehaving engine must lose for the right
+reason or play to a natural end, and it must leave nothing behind: no process, and no text that the
+terminal would obey.
 """
 
 import html
@@ -34,24 +34,24 @@ TIME, CRASH, ILLEGAL, MEMORY = (
 )
 
 LASTING = 600
-"""Seconds after which a run of a few games counts as one that never ends."""
+"""Seconds after which a run of a few games counts as endless."""
 
 RULES = tuple(rule for rule in Rule if rule is not Rule.RENJU)
-"""The good engine knows no fouls."""
+"""Rules without fouls, which the good engine does not know."""
 
 PATIENT, SHORT = "tc=0/60", "tc=0/0.3 tolerance=0.2"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """An engine of tests/engines, and how its games may end."""
+    """An engine of tests/engines, and the possible ends of its games."""
 
     name: str
     reasons: frozenset[Reason] = NATURAL
     settings: str = ""
 
     def option(self, name: str, notes: Path) -> str:
-        """What one writes behind --engine for it; it may note processes in a file."""
+        """Return its value for --engine; it may note its processes in a file."""
         file, *way = self.name.split()
         takes_file = file in ("hostile", "forks")
         words = (*command_of(file), *way, *([str(notes)] if takes_file else []))
@@ -119,14 +119,14 @@ KINDS = (
 )
 
 REFEREE = Kind("hostile StopsReferee", frozenset({Reason.VOID}))
-"""Nobody is to blame for what a hand may have done as well."""
+"""An engine that stops the referee: the game is void, since a person may have done that."""
 
 SLOW = (
     Kind("never_start", TIME),
     Kind("ok_ready", TIME),
     Kind("hostile ReadsNothing", TIME),
 )
-"""Those that use up what an engine may take to answer START."""
+"""Engines that use up the time allowed for the answer to START."""
 
 SWAP2 = (
     Kind("hostile Swap2Huge", ILLEGAL),
@@ -136,7 +136,7 @@ SWAP2 = (
     Kind("hostile Swap2Swaps", ILLEGAL),
     Kind("never_about"),
 )
-"""Those that misbehave where the engines make the opening."""
+"""Engines that misbehave when the engines make the opening."""
 
 
 NAMES = (
@@ -152,13 +152,13 @@ NAMES = (
     ),
     *("--rule", "%s{0}", "../../up", "con.txt", "<b>", "&amp;"),
 )
-"""Names of good engines, which are to be shown as they are."""
+"""Names of good engines, which must be shown unchanged."""
 
 
 def play(
     kinds: tuple[Kind, ...], folder: Path, plan: list[str], names: Sequence[str] = ("good", "other")
 ) -> list[GameRecord]:
-    """Plays a gauntlet of a good engine against others of these names and against these kinds.
+    """Play a gauntlet of a good engine against others of these names and against these kinds.
 
     Raises:
         AssertionError: see the module.
@@ -184,7 +184,7 @@ def play(
 
 
 def _output(command: list[str]) -> str:
-    """What a run prints that ends well, without a word on standard error."""
+    """Return the output of a successful run, with nothing on standard error."""
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
     ) as runner:
@@ -198,14 +198,22 @@ def _output(command: list[str]) -> str:
 
 
 def check_output(text: str) -> None:
-    """Raises AssertionError where a terminal would do something other than show letters."""
+    """Check that a terminal would only show the text.
+
+    Raises:
+        AssertionError: it would obey a part of it.
+    """
     found = CONTROLS.search(text)
     assert not found, f"{found} in {text!r}"
     assert "Traceback" not in text
 
 
 def check_endings(records: list[GameRecord], kinds: dict[str, Kind]) -> None:
-    """Raises AssertionError where a game ended otherwise than its engines say."""
+    """Check that the games ended as their engines allow.
+
+    Raises:
+        AssertionError: a game ended otherwise.
+    """
     for record in records:
         kind = kinds.get(record.white) or kinds.get(record.black) or GOOD
         assert record.reason in kind.reasons, record
@@ -213,14 +221,18 @@ def check_endings(records: list[GameRecord], kinds: dict[str, Kind]) -> None:
 
 
 def check_nothing_left(notes: Path) -> None:
-    """Raises AssertionError where an engine, or what it left behind, still runs."""
+    """Check that no engine, nor any process of one, still runs.
+
+    Raises:
+        AssertionError: one does.
+    """
     wait_for_the_end_of_engines()
     left = [process for process in _noted(notes) if is_alive(process)]
     assert not left, f"left behind: {left}"
 
 
 def _noted(notes: Path) -> Iterator[psutil.Process]:
-    """The processes whose numbers engines have noted, as far as they are there."""
+    """Return the processes that engines have noted and that still exist."""
     for pid in notes.read_text().split() if notes.exists() else ():
         with suppress(psutil.Error):
             yield psutil.Process(int(pid))
@@ -233,7 +245,11 @@ def _end_what_is_left(notes: Path) -> None:
 
 
 def check_report(folder: Path) -> None:
-    """Raises AssertionError where a page about the games would run what an engine said."""
+    """Check that a page about the games would not run an engine's text.
+
+    Raises:
+        AssertionError: it would.
+    """
     page = folder / "report.html"
     command = [sys.executable, "-m", "fukumi", "tournament", "report", str(folder / "games")]
     done = subprocess.run([*command, "--out", str(page)], capture_output=True, text=True)
@@ -243,7 +259,7 @@ def check_report(folder: Path) -> None:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Plays a random tournament with `effort` misbehaving engines."""
+    """Play a random tournament with `effort` misbehaving engines."""
     rng = random.Random(seed)
     swap2 = rng.random() < 0.2
     kinds = SWAP2 if swap2 else (*KINDS, *SLOW, REFEREE)

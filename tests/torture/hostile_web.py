@@ -1,7 +1,7 @@
-"""Requests and sockets that no page of ours makes, against `fukumi play` itself.
+"""Requests and sockets that our page never makes, against `fukumi play` itself.
 
-Whatever comes, no file but the page's own is served, no other site is talked to, and the next
-page is served as if nothing had been.
+Whatever comes, no file but the page's own is served, no other site is answered, and the next page
+is served as usual.
 """
 
 import base64
@@ -34,13 +34,13 @@ PATIENCE = 120.0
 """Seconds after which the server counts as hung."""
 
 MOST_MEMORY = 400 << 20
-"""Bytes that the server may have taken once all pages have left."""
+"""Bytes that the server may have grown by once all pages have left."""
 
 LONGEST_COMPLAINT = 50_000
 """Bytes that the server may write to standard error."""
 
 FILES, SOCKETS = 1024, 1500
-"""What the server may have open at a time, as is usual, and more than that."""
+"""Usual limit of the server's open files, and more sockets than that."""
 
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 
@@ -52,12 +52,12 @@ TRAVERSALS = (
 )
 
 OTHERS = ("evil.example", "evil.example:80", "localhost.evil.example", "127.0.0.1.evil.example", "")
-"""Names that are not this server's."""
+"""Host names that are not this server's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A board that is being served; `path` is the first part of every path, as a link has it."""
+    """A board that is being served; `path` is the first part of every path, as in a link."""
 
     pid: int
     port: int
@@ -67,9 +67,9 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def say(self, data: bytes, *marks: bytes) -> bytes:
-        """What comes back for some bytes until the server closes, or up to one of the marks.
+        """Return the answer to some bytes, until the server closes, or up to one of the marks.
 
-        Without a mark the server hears that nothing more will come.
+        Without a mark the sending side is closed.
         """
         with self.connection() as talk, _cut_off():
             talk.sendall(data)
@@ -89,7 +89,7 @@ class Server:
 
 @contextmanager
 def _cut_off() -> Iterator[None]:
-    """Lets the server close the connection at any time; but it must not hang."""
+    """Allow the server to close the connection at any time within the block, but not to hang."""
     try:
         yield
     except TimeoutError:
@@ -99,7 +99,7 @@ def _cut_off() -> Iterator[None]:
 
 
 def _read(talk: socket.socket, *marks: bytes) -> bytes:
-    """What comes until the other side closes, or until one of the marks has come."""
+    """Return the bytes until the other side closes, or until one of the marks has come."""
     heard = b""
     while not any(mark in heard for mark in marks) and (part := talk.recv(1 << 16)):
         heard += part
@@ -108,14 +108,14 @@ def _read(talk: socket.socket, *marks: bytes) -> bytes:
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[Server]:
-    """A board that is served by the command; Ctrl-C must end it in good order.
+    """Serve a board by the command, and end it with Ctrl-C.
 
     Raises:
-        AssertionError: it does not, or has printed a traceback.
+        AssertionError: it does not end properly, or has printed a traceback.
     """
     command = [sys.executable, "-m", "fukumi", "play", "--no-browser", "--port", "0", *arguments]
     with (
-        tempfile.TemporaryFile() as errors,  # a pipe that nobody reads would hold the server up
+        tempfile.TemporaryFile() as errors,  # an unread pipe would block the server
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors) as process,
     ):
         try:
@@ -138,7 +138,7 @@ def serving(*arguments: str) -> Iterator[Server]:
 
 
 def wrong_host(rng: random.Random, server: Server) -> None:
-    """Another name than its own, as a site has that points it at this machine."""
+    """Use another host name, like a site whose name points to this machine."""
     host = rng.choice(OTHERS)
     for path in (server.path, f"{server.path}session"):
         assert not _is_ok(server.get(path, host)), host
@@ -148,7 +148,7 @@ def wrong_host(rng: random.Random, server: Server) -> None:
 
 
 def wrong_origin(rng: random.Random, server: Server) -> None:
-    """A page of another site: it must hear nothing but that it may not."""
+    """Connect as a page of another site, which must be refused."""
     origin = f"{rng.choice(['http', 'https'])}://{rng.choice(OTHERS)}"
     reply = server.say(_handshake(server, f"Origin: {origin}"), b"hello", b"\x88", b" 403 ")
     assert reply
@@ -156,7 +156,7 @@ def wrong_origin(rng: random.Random, server: Server) -> None:
 
 
 def traversal(rng: random.Random, server: Server) -> None:
-    """A path out of the page's folder."""
+    """Request a path outside the page's folder."""
     path = rng.choice(TRAVERSALS)
     for asked in (path, server.path.rstrip("/") + path, f"http://{server.host}{path}"):
         reply = server.get(asked, server.host)
@@ -181,7 +181,7 @@ def oversized_request(rng: random.Random, server: Server) -> None:
 
 
 def garbage(rng: random.Random, server: Server) -> None:
-    """What is no request at all, or the beginning of one with anything behind it."""
+    """Send something that is not a request, or the beginning of one followed by anything."""
     start = rng.choice(
         [b"", b"GET / HTTP/1.1\r\n", b"GET ", b"\x16\x03\x01", b"PRI * HTTP/2.0\r\n"]
     )
@@ -201,7 +201,7 @@ def _handshake(server: Server, *headers: str, host: str | None = None) -> bytes:
 
 @contextmanager
 def _page(server: Server, *headers: str) -> Iterator[socket.socket]:
-    """A websocket, once the server has accepted it."""
+    """Return a websocket, once the server has accepted it."""
     with server.connection() as talk:
         talk.sendall(_handshake(server, *headers))
         head = _read(talk, b"\r\n\r\n")
@@ -210,7 +210,7 @@ def _page(server: Server, *headers: str) -> Iterator[socket.socket]:
 
 
 def frame(opcode: int, data: bytes, flags: int = 0x80, length: int | None = None) -> bytes:
-    """A masked frame; its length may be another than the data's."""
+    """Return a masked frame; its length may differ from the data's."""
     size = len(data) if length is None else length
     if size < 126:
         head = bytes([flags | opcode, 0x80 | size])
@@ -222,7 +222,7 @@ def frame(opcode: int, data: bytes, flags: int = 0x80, length: int | None = None
 
 
 def bad_frames(rng: random.Random, server: Server) -> None:
-    """Frames that break the rules of websockets."""
+    """Send frames that break the rules of websockets."""
     bomb = zlib.compressobj(wbits=-15)
     packed = bomb.compress(bytes(200 << 20)) + bomb.flush(zlib.Z_SYNC_FLUSH)
     frames = [
@@ -251,7 +251,7 @@ def bad_frames(rng: random.Random, server: Server) -> None:
 
 
 def bad_messages(rng: random.Random, server: Server) -> None:
-    """Messages that no page sends: each gets an error, and the session goes on."""
+    """Send messages that no page sends: each gets an error, and the session goes on."""
     with _client(server) as page:
         for text in rng.sample(TORN, min(10, len(TORN))):
             page.send(text)
@@ -259,7 +259,7 @@ def bad_messages(rng: random.Random, server: Server) -> None:
 
 
 def abandoned_searches(rng: random.Random, server: Server) -> None:
-    """Pages that ask for a search and are gone, over and over."""
+    """Open pages that ask for a search and leave, over and over."""
     for _ in range(20):
         asked = json.dumps({"type": "analyse", "id": 1, "position": EMPTY}).encode()
         with _page(server) as talk, _cut_off():
@@ -269,7 +269,7 @@ def abandoned_searches(rng: random.Random, server: Server) -> None:
 
 
 def many_pages(_rng: random.Random, server: Server) -> None:
-    """More pages than are let in."""
+    """Open more pages than are allowed."""
     with ExitStack() as stack:
         for _ in range(3 * MOST_PAGES):
             stack.enter_context(_page(server))
@@ -279,7 +279,7 @@ def many_pages(_rng: random.Random, server: Server) -> None:
 
 
 def many_sockets(rng: random.Random, server: Server) -> None:
-    """Sockets that say nothing, or begin a request and go no further."""
+    """Open sockets that say nothing, or begin a request and stop."""
     begun = rng.choice(
         [b"", b"G", f"GET {server.path} HTTP/1.1\r\nHost: localhost\r\nX: ".encode()]
     )
@@ -291,7 +291,7 @@ def many_sockets(rng: random.Random, server: Server) -> None:
 
 @contextmanager
 def _many_files() -> Iterator[None]:
-    """Lets this process have as many files open as it may."""
+    """Allow this process as many open files as possible."""
     before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     try:
@@ -308,7 +308,7 @@ ATTACKS: tuple[Callable[[random.Random, Server], None], ...] = (
 
 @contextmanager
 def _client(server: Server) -> Iterator[ClientConnection]:
-    """A page as it should be, after the server's greeting."""
+    """Return a well-behaved page, after the server's greeting."""
     address = f"ws://{server.host}{server.path}session"
     with connect(address, open_timeout=PATIENCE, close_timeout=PATIENCE) as page:
         assert json.loads(page.recv(PATIENCE))["type"] == "hello"
@@ -320,7 +320,11 @@ def _is_ok(reply: bytes) -> bool:
 
 
 def check_alive(server: Server) -> None:
-    """Raises AssertionError where a page is not served, or its question not answered."""
+    """Check that a page is served and its question answered.
+
+    Raises:
+        AssertionError: it is not.
+    """
     reply = server.get(server.path, server.host)
     assert _is_ok(reply), reply[:200]
     assert b"<title>Fukumi</title>" in reply
@@ -330,7 +334,7 @@ def check_alive(server: Server) -> None:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:  # noqa: ARG001
-    """Attacks a board `effort` times, which must serve a page after each."""
+    """Attack a board `effort` times; it must serve a page after each attack."""
     rng = random.Random(seed)
     done = Counter[str]()
     host = rng.choice(["localhost", "127.0.0.1", "0.0.0.0"])

@@ -14,7 +14,7 @@ from tests.core.game.slow_rules import Grid, SlowGame, empty_grid, empty_points,
 from tests.core.positions import drawn, likely_move, shaped_grid, stones_of
 
 FOULS = {0: None, 1: "double three", 2: "double four", 3: "overline"}
-"""The package's numbers of fouls; its foul finder comes from Piskvork's judge."""
+"""Foul numbers of the package; its foul finder comes from Piskvork's judge."""
 
 LETTERS = ".XO"
 
@@ -23,7 +23,7 @@ PACKAGE_SIZES = range(9, 21)
 
 
 def scattered_grid(rng: random.Random, size: int) -> Grid:
-    """Stones anywhere, as thick as it comes."""
+    """Return stones anywhere, at a random density."""
     grid = empty_grid(size)
     weights = (rng.uniform(0.5, 4), 1, rng.uniform(0.2, 1))
     for point in grid:
@@ -32,8 +32,8 @@ def scattered_grid(rng: random.Random, size: int) -> Grid:
 
 
 def woven_grid(rng: random.Random) -> Grid:
-    """A small thicket of Black's with a few White stones in empty surroundings, where threes
-    hang on other threes."""
+    """Return a small thicket of Black's stones with a few White ones in empty surroundings, where
+    threes depend on other threes."""
     edge = rng.randint(5, 7)
     rows = ("".join(rng.choices(LETTERS, (6, 4, 0.4), k=edge)) for _ in range(edge))
     return drawn(" ".join(rows))[0]
@@ -48,7 +48,7 @@ def random_grid(rng: random.Random) -> Grid:
 
 
 def compare_fouls(grid: Grid) -> Counter[str]:
-    """Counts the fouls of a position, on which all three referees agree.
+    """Count the fouls of a position, and check that all three referees agree.
 
     Raises:
         AssertionError: they do not; with the position's stones.
@@ -68,7 +68,7 @@ def compare_fouls(grid: Grid) -> Counter[str]:
 
 
 def compare_game(rng: random.Random, size: int, rule: Rule) -> Board:
-    """Plays a game to its end on all three, which agree after each move.
+    """Play a game to its end with all three referees, and check that they agree after each move.
 
     Raises:
         AssertionError: they do not; with the moves.
@@ -88,7 +88,7 @@ def compare_game(rng: random.Random, size: int, rule: Rule) -> Board:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:  # noqa: ARG001
-    """Compares `effort` positions, and a game for each hundred of them."""
+    """Compare `effort` positions, and a game for each hundred of them."""
     rng = random.Random(seed)
     met = Counter[str]()
     for number in range(effort):

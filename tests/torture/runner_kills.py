@@ -1,7 +1,6 @@
-"""Kills `fukumi tournament run` at random instants; the same command must lose no game.
+"""Kills of `fukumi tournament run` at random instants; the same command must lose no game.
 
-A game that has been stored stays as it is, none is played twice, and the last run plays all
-that are missing.
+A stored game stays as it is, none is played twice, and the last run plays all missing ones.
 """
 
 import random
@@ -18,7 +17,7 @@ from tournaments.model import GameRecord, Reason, TournamentError
 from tournaments.play.store import Store
 
 ENGINES = ("simple", "ignores_eof", "ignores_end", "talks")
-"""Engines that play to the end, some of which outlive their runner if they may."""
+"""Engines that play to the end, some of which outlive their runner if they can."""
 
 SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 
@@ -29,7 +28,7 @@ def start(folder: Path, plan: list[str]) -> subprocess.Popen[str]:
 
 
 def random_plan(rng: random.Random, rounds: int) -> list[str]:
-    """A tournament of two games a round."""
+    """Return a tournament of two games a round."""
     engines = ["--engine", option("one"), "--engine", option("two", rng.choice(ENGINES))]
     size = ["--boardsize", rng.choice(["5", "6", "7"])]
     concurrency = ["--concurrency", rng.choice(["1", "2", "3"])]
@@ -37,8 +36,7 @@ def random_plan(rng: random.Random, rounds: int) -> list[str]:
 
 
 def kill_at_random(runner: subprocess.Popen[str], rng: random.Random) -> None:
-    """Kills a runner while it begins, or some time after one or the other of its lines, which
-    are of games that it has stored."""
+    """Kill a runner while it starts, or some time after one of its lines about stored games."""
     assert runner.stdout
     if rng.random() < 0.5:
         time.sleep(rng.uniform(0.0, 0.6))
@@ -53,12 +51,12 @@ def finished(folder: Path) -> list[GameRecord]:
     try:
         with closing(Store.open(folder)) as store:
             return store.records()
-    except TournamentError:  # killed before there was anything
+    except TournamentError:  # killed before there was a tournament
         return []
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Kills `effort` runs of a tournament, then lets it end.
+    """Kill `effort` runs of a tournament, then let it end.
 
     Raises:
         AssertionError: a game is lost, changed, missing or there twice, or an engine still runs.

@@ -1,4 +1,4 @@
-"""What is no line of the protocol: the program goes on, and keeps none of it."""
+"""Bytes that are no protocol lines: the program goes on, and remembers none of them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The long run: rounds in turn, failures kept, and a stop at any time loses nothing."""
+"""The long run: rounds in turn, failures kept, and no loss by a stop at any time."""
 
 import json
 import sys

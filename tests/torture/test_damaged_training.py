@@ -1,4 +1,4 @@
-"""A damaged file in a run folder is told in one line, or changes nothing."""
+"""A damaged file in a run folder is reported in one line, or changes nothing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Random and mutated lines: no crash, no hang, no reply too few or too many, no illegal move."""
+"""Random and mutated lines: no crash, no hang, no missing or superfluous reply, no illegal move."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Engines that misbehave, in tournaments by the command: they lose, and nothing else does."""
+"""Misbehaving engines in tournaments by the command: they lose, and nothing else fails."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The board's server under requests and sockets that no page of ours makes."""
+"""The board's server under requests and sockets that our page never makes."""
 
 import random
 import sys

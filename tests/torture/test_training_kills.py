@@ -1,4 +1,4 @@
-"""A training run that is killed at any moment loses no shard and ends as any other."""
+"""A training run that is killed at any moment loses no shard and ends like any other."""
 
 from pathlib import Path
 

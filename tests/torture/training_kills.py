@@ -1,7 +1,7 @@
-"""Kills `fukumi train run` and its workers at random instants; the same command goes on.
+"""Kills of `fukumi train run` and its workers at random instants; the same command resumes the run.
 
-No shard is lost or changed, whatever is there under its true name is whole, and the last run
-ends as one that was never killed.
+No shard is lost or changed, every file under its final name is whole, and the last run ends like
+one that was never killed.
 """
 
 import json
@@ -26,7 +26,7 @@ from training.selfplay import samples
 
 GOAL = 48
 CHANCE_OF_A_WORKER = 0.3
-"""How often one of the run's processes is killed before the run."""
+"""Chance that one of the run's processes is killed before the run."""
 
 SETTINGS = {
     "shard_games": 2,
@@ -50,8 +50,8 @@ def start(folder: Path, rng: random.Random) -> subprocess.Popen[str]:
 
 
 def kill_at_random(process: subprocess.Popen[str], run: RunFolder, rng: random.Random) -> str:
-    """Kills the run some time after something new lies in the folder, or at first a worker of it
-    and the run a while later."""
+    """Kill the run some time after a new file appears in the folder, perhaps a worker first and the
+    run a while later."""
     before, events = _state(run), rng.randint(0, 3)
     while events and process.poll() is None:
         now = _state(run)
@@ -69,7 +69,7 @@ def kill_at_random(process: subprocess.Popen[str], run: RunFolder, rng: random.R
 
 
 def _state(run: RunFolder) -> list[tuple[str, int]]:
-    """The names and times of the files that tell how far a run is."""
+    """Return names and times of the files that show the progress of a run."""
     files = [*run.rows.iterdir(), *run.nets.iterdir(), *run.path.glob("[bc]*")]
     return [(path.name, path.stat().st_mtime_ns) for path in files if path.exists()]
 
@@ -86,10 +86,10 @@ def shards(run: RunFolder) -> Bytes:
 
 
 def check_files(run: RunFolder) -> None:
-    """Reads all that has its true name.
+    """Read all files with final names.
 
     Raises:
-        Exception: something is torn.
+        Exception: one is damaged.
     """
     for name in run.shards():
         samples.load(run, name)
@@ -101,10 +101,10 @@ def check_files(run: RunFolder) -> None:
 
 
 def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
-    """Kills a run `effort` times, then lets it end.
+    """Kill a run `effort` times, then let it end.
 
     Raises:
-        AssertionError: something is lost or torn, or a process still runs.
+        AssertionError: something is lost or damaged, or a process still runs.
     """
     rng = random.Random(seed)
     run = RunFolder(folder / "run")
@@ -132,7 +132,7 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
 
 
 def still_running(seconds: float = 60.0) -> list[list[str]]:
-    """The command lines of a run's processes that do not end by themselves."""
+    """Return the command lines of a run's processes that do not end by themselves."""
     deadline = time.monotonic() + seconds
     while (left := leftovers()) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Torch takes one core here, as it does when it learns: tests run side by side."""
+"""Torch limited to one core, as in training: tests run side by side."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Stages that do next to nothing, and say in the run folder what they did."""
+"""Fake stages that do almost nothing, and leave traces in the run folder."""
 
 import json
 import os
@@ -33,9 +33,9 @@ CONFIG = RunConfig(
     gate_every=40,
 )
 NOTES = "FAKE_NOTES"
-"""Names the folder where a worker leaves its process id."""
+"""Environment variable with the folder where a worker leaves its process id."""
 HUNG = "hung"
-"""Where in that folder a worker that hangs leaves it."""
+"""File in that folder with the process id of a worker that hangs."""
 
 
 def play(
@@ -47,7 +47,7 @@ def play(
     visits: int,
     generation: int,
 ) -> Shard:
-    """A shard that tells by its rows what it was asked for."""
+    """Return a shard whose samples show the arguments."""
     assert net is None or net.read_text().startswith("net after")
     if NOTES in os.environ:
         (Path(os.environ[NOTES]) / str(os.getpid())).touch()
@@ -68,13 +68,13 @@ def play(
 
 
 def play_rushing(*args: Any, **named: Any) -> Shard:
-    """A shard of games that end too soon."""
+    """Return a shard of games that end too soon."""
     played = play(*args, **named)
     return replace(played, lengths=np.full_like(played.lengths, 9))
 
 
 def play_or_hang(*args: Any, **named: Any) -> Shard:
-    """Plays, but the first worker ever that comes here hangs until it is killed."""
+    """Play, but hang until killed if this is the first worker of all."""
     with suppress(FileExistsError), (Path(os.environ[NOTES]) / HUNG).open("x") as hung:
         hung.write(str(os.getpid()))
         hung.flush()
@@ -83,7 +83,7 @@ def play_or_hang(*args: Any, **named: Any) -> Shard:
 
 
 def play_mostly(*args: Any, **named: Any) -> Shard:
-    """Fail at every third seed or so; leave out a game of the other shards."""
+    """Fail at about every third seed; leave out a game of the other shards."""
     played = play(*args, **named)
     if args[4] % 3 == 0:
         raise ZeroDivisionError("in the game")
@@ -91,12 +91,12 @@ def play_mostly(*args: Any, **named: Any) -> Shard:
 
 
 def play_badly(*_args: Any, **_named: Any) -> Shard:
-    """Fails."""
+    """Fail."""
     raise ZeroDivisionError("in the game")
 
 
 class FakeLearner:
-    """Counts its steps."""
+    """A learner that counts its steps."""
 
     def __init__(self, folder: RunFolder, config: RunConfig) -> None:
         self._folder, self._config = folder, config
@@ -120,7 +120,7 @@ class FakeLearner:
 
 
 def gate(candidate: Path, best: Path | None, *settings: Any, **_named: Any) -> GateResult:
-    """Every third net is no better than the best."""
+    """Return a result by which every third net is no better than the best."""
     _rule, size, pairs, visits, _processes, panel = settings
     assert set(panel) == {"lines"}
     assert size in (5, 7)
@@ -137,7 +137,7 @@ STAGES = Stages(play, FakeLearner, gate)
 
 
 class InlineWorkers:
-    """Plays in the thread that waits; `lose` first tasks are lost."""
+    """Workers in the waiting thread; the first `lose` tasks are lost."""
 
     local = True
 
@@ -176,7 +176,7 @@ class InlineWorkers:
 
 
 class Silent:
-    """A display that keeps what it is told."""
+    """A display that keeps its notes."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []
@@ -195,14 +195,14 @@ class Silent:
 
 
 def open_run(folder: RunFolder, metrics: Metrics, config: RunConfig = CONFIG) -> Run:
-    """What a run with these stages begins with."""
+    """Return a run with a silent display."""
     return Run(folder, config, metrics, Silent())
 
 
 def whole_run(
     path: Path, goal: int, workers: Workers | None = None, config: RunConfig = CONFIG
 ) -> None:
-    """Runs in a folder until it holds so many games."""
+    """Run in a folder until it holds `goal` games."""
     folder = RunFolder(path)
     with Metrics(folder.metrics) as metrics:
         run(

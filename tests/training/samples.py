@@ -1,4 +1,4 @@
-"""Shards and folders for the tests."""
+"""Shards and run folders for the tests."""
 
 import itertools
 from pathlib import Path
@@ -12,7 +12,7 @@ from training.selfplay.samples import MOVES, PADDING, Shard
 
 
 def shard(count: int = 20, size: int = 5, seed: int = 0, **changed: Any) -> Shard:
-    """A shard of random rows of two games; `changed` arrays take the place of random ones."""
+    """Return a shard of random samples of two games; `changed` arrays replace random ones."""
     rng = np.random.default_rng(seed)
     moves = np.full((count, MOVES), PADDING, np.uint16)
     moves[:, :3] = rng.permuted(np.tile(np.arange(size * size), (count, 1)), axis=1)[:, :3]
@@ -38,7 +38,7 @@ def shard(count: int = 20, size: int = 5, seed: int = 0, **changed: Any) -> Shar
 
 
 def store(folder: RunFolder, shards: list[Shard]) -> list[ShardName]:
-    """Puts shards into the folder after those it has."""
+    """Add shards to the folder."""
     begin = max((name.serial for name in folder.shards()), default=-1) + 1
     names = [
         ShardName(serial, one.generation) for serial, one in zip(itertools.count(begin), shards)
@@ -49,5 +49,5 @@ def store(folder: RunFolder, shards: list[Shard]) -> list[ShardName]:
 
 
 def run_folder(path: Path) -> RunFolder:
-    """An empty run folder."""
+    """Return an empty run folder."""
     return RunFolder(path / "run")

@@ -1,4 +1,4 @@
-"""The settings of a run: written once, and read back or refused in clear words."""
+"""The settings of a run: written once, and read back or refused with a clear message."""
 
 import dataclasses
 import json
@@ -43,7 +43,7 @@ def test_a_folder_keeps_its_settings(tmp_path: Path) -> None:
     config = RunConfig(rule="caro", seed=3)
     config.write(folder)
     assert RunConfig.read(folder) == config
-    with pytest.raises(TrainingError, match="do not change"):
+    with pytest.raises(TrainingError, match="cannot change"):
         RunConfig().write(folder)
 
 
@@ -67,7 +67,7 @@ def test_a_folder_keeps_its_settings(tmp_path: Path) -> None:
         ({"learning_rate": math.nan}, "learning_rate must be above 0"),
         ({"batch": 10**30}, "batch must be above 0"),
         ({"seed": -1}, "seed must not be below 0"),
-        ({"seed": 2**64}, "seed must not be below 0, and no longer"),
+        ({"seed": 2**64}, "seed must not be below 0, and must fit"),
         ({"phases": [{"games": 0, "visits": 10**12, "sizes": {"9": 1}}]}, "visits >= 1"),
         ({"phases": [{"games": 0, "visits": 8, "sizes": {"9": math.inf}}]}, "a weight above 0"),
         ({"phases": [{"games": 0, "visits": 8, "sizes": {"9": math.nan}}]}, "a weight above 0"),

@@ -1,4 +1,4 @@
-"""The loop: what it does in which order, and that no kill makes it lose anything."""
+"""The run loop: the order of its stages, and no loss by any kill."""
 
 import os
 import random
@@ -37,7 +37,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_complete(run: RunFolder) -> list[NetRecord]:
-    """The folder is that of a whole run, however often it was broken off."""
+    """Check that the folder is that of a whole run, however often it was interrupted."""
     learner = fakes.FakeLearner(run, CONFIG)
     learner.resume()
     return check_whole(run, CONFIG, GOAL, learner.steps)
@@ -120,12 +120,12 @@ def test_bad_games_and_failed_shards_are_told_and_the_run_goes_on(tmp_path: Path
 
 
 def test_a_damaged_shard_counts_for_nothing(tmp_path: Path) -> None:
-    """Its games are played again, and its rows do not raise what may be learnt."""
+    """Its games are played again, and its samples allow no steps of learning."""
     run = RunFolder(tmp_path / "run")
     whole_run(run.path, 40, InlineWorkers())
     damaged = run.shard(run.shards()[3])
     data = bytearray(damaged.read_bytes())
-    data[data.index(b"cells.npy") + 60] ^= 0xFF  # in the rows, not in what is told of the games
+    data[data.index(b"cells.npy") + 60] ^= 0xFF  # in the samples, not in the data of the games
     damaged.write_bytes(data)
     display = fakes.Silent()
     with Metrics(run.metrics) as kept:
@@ -145,14 +145,14 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 class KilledError(Exception):
-    """Stands for a kill."""
+    """A simulated kill."""
 
 
 @pytest.mark.parametrize("after", [False, True])
 def test_breaking_off_at_any_write_loses_nothing(
     after: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs anew time and again, each time broken off at a write one later than the last time."""
+    """Run again and again, each time interrupted one write later than the last time."""
     run, rename = RunFolder(tmp_path / "run"), os.replace
     left = 0
 
@@ -212,7 +212,7 @@ def start(run: RunFolder, notes: Path) -> subprocess.Popen[bytes]:
 
 
 def wait_for_shards(run: RunFolder, count: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait for some shards, or where we come too late for the end of the run."""
+    """Wait for this many shards, or for the end of the run if that comes first."""
     wait_until(lambda: len(run.shards()) >= count or process.poll() is not None, 0.005)
 
 

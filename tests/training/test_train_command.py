@@ -1,4 +1,4 @@
-"""`fukumi train`: what the commands take, do and refuse."""
+"""`fukumi train`: options, effects and errors of the commands."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--workers", "1"]
 
 
 class NoScalars:
-    """Draws nothing."""
+    """Scalars that are discarded."""
 
     def add_scalar(self, tag: str, data: float, step: int) -> None:
         pass
@@ -68,7 +68,8 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
 def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Run time and again, while the disk is full after one more write than the last time."""
+    """Run again and again, each time with a disk that is full one write later than the last
+    time."""
     write, command = Path.write_bytes, ["run", tmp_path, *SMALL, "--games", 24]
     left, lines = 0, list[str]()
 
@@ -112,7 +113,10 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     assert call("gate", tmp_path).exit_code == 0
     assert net_records.best(folder).generation == 1
     again = call("gate", tmp_path)
-    assert (again.exit_code, again.stderr) == (2, "fukumi train: net 1 has been gated\n")
+    assert (again.exit_code, again.stderr) == (
+        2,
+        "fukumi train: net 1 has been gated: export a newer one first\n",
+    )
 
 
 @pytest.mark.parametrize(
@@ -161,24 +165,24 @@ def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
 
 def test_a_teacher_is_needed_to_distil_and_rows_to_teach(tmp_path: Path) -> None:
     RunConfig().write(RunFolder(tmp_path))
-    assert "`fukumi train teach` makes a teacher" in call("distil", tmp_path).stderr
+    assert "run `fukumi train teach` first" in call("distil", tmp_path).stderr
     taught = call("teach", tmp_path, "--steps", 3, "--blocks", 1, "--channels", 4)
     assert taught.exit_code == 2
-    assert "`fukumi train selfplay` fills it" in taught.stderr
+    assert "run `fukumi train selfplay` first" in taught.stderr
 
 
 @pytest.mark.parametrize("command", ["learn", "teach", "distil", "export", "gate", "report"])
 def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None:
     result = call(command, tmp_path)
     assert result.exit_code == 2
-    assert "`fukumi train run` begins a run" in result.stderr
+    assert "start a run with `fukumi train run`" in result.stderr
 
 
 def test_a_net_is_needed_for_the_gate(tmp_path: Path) -> None:
     RunConfig().write(RunFolder(tmp_path))
     result = call("gate", tmp_path)
     assert result.exit_code == 2
-    assert "holds no net" in result.stderr
+    assert "has no net" in result.stderr
 
 
 def test_what_is_not_installed_is_named_with_its_extra() -> None:
@@ -194,7 +198,7 @@ from tests.training import fakes, test_train_command
 from training import train_command
 if __name__ == "__main__":
     train_command.stages = lambda: fakes.STAGES
-    train_command.tensorboard = lambda path: test_train_command.NoScalars()
+    train_command.EventFile = lambda path: test_train_command.NoScalars()
     train_command.train(["run", sys.argv[1], *test_train_command.SMALL])
 """
 

@@ -11,7 +11,7 @@ from training.learning.linenet import LineNet, RuleNet
 
 
 def lively_net(seed: int) -> LineNet:
-    """A net with random weights, large enough for policy and outcome to vary."""
+    """Return a net with random weights, large enough for policy and outcome to vary."""
     torch.manual_seed(seed)
     net = LineNet()
     with torch.no_grad():
@@ -21,11 +21,11 @@ def lively_net(seed: int) -> LineNet:
 
 
 def coarse_net(seed: int) -> LineNet:
-    """A lively net whose rows are the same numbers on every processor.
+    """Return a lively net whose line features are equal on every CPU.
 
-    The weights that make the rows are small multiples of powers of 2, so that all sums on the way
-    are exact in 32 bits, whatever the order of the additions. One number in 64 lies half-way
-    between two fixed-point units. The other weights are those of the lively net.
+    The weights behind the line features are small multiples of powers of 2, so that all sums are
+    exact in 32 bits, whatever the order of the additions. One number in 64 lies half-way between
+    two fixed-point units. The other weights are those of the lively net.
     """
     net = lively_net(seed)
     with torch.no_grad():
@@ -48,7 +48,7 @@ def as_the_kernel_adds(net: LineNet) -> LineNet:
 
 
 class InTurn(nn.Module):
-    """Linear layer that adds one input after the other, as a loop in C does."""
+    """A linear layer that adds one input after another, as a loop in C does."""
 
     def __init__(self, layer: nn.Linear) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class InTurn(nn.Module):
 
 
 def rule_net(*sides: LineNet) -> RuleNet:
-    """One net for both colours, or Black's and White's."""
+    """Return one net for both colours, or one each for Black and White."""
     net = RuleNet(Rule.RENJU if len(sides) == 2 else Rule.FREESTYLE)
     for own, given in zip(net.sides, sides, strict=True):
         own.load_state_dict(given.state_dict())
@@ -70,7 +70,7 @@ def rule_net(*sides: LineNet) -> RuleNet:
 
 
 def random_board(rng: random.Random, size: int, rule: Rule = Rule.FREESTYLE) -> Board:
-    """A position that is not over, with up to sixty stones."""
+    """Return a position of an unfinished game, with up to sixty stones."""
     while True:
         board = Board(size, rule)
         for _ in range(rng.randint(0, min(60, size * size - 4))):

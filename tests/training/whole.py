@@ -1,4 +1,4 @@
-"""A run folder as a whole run leaves it."""
+"""A check of the folder of a whole run."""
 
 from core.system import files
 from training.config import RunConfig
@@ -9,10 +9,11 @@ from training.selfplay import samples
 
 
 def check_whole(run: RunFolder, config: RunConfig, goal: int, steps: int) -> list[NetRecord]:
-    """The records of the nets of a folder with `goal` games, after `steps` steps of learning.
+    """Return the records of the nets of a folder with `goal` games, after `steps` steps of
+    learning.
 
     Raises:
-        AssertionError: it is not that of a whole run, however often it was broken off.
+        AssertionError: it is not that of a whole run, however often it was interrupted.
     """
     shards = [samples.load(run, name) for name in run.shards()]
     assert sum(len(shard.lengths) for shard in shards) == goal

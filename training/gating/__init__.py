@@ -1,1 +1,1 @@
-"""Gating: paired games of a new net, the records of nets, the check for collapse."""
+"""Gating: matches of a new net against the best, and the check for collapsed self-play."""

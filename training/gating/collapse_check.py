@@ -1,4 +1,4 @@
-"""Stops a run that has collapsed, so that no day goes into games that teach nothing."""
+"""The collapse check: stops a run whose games no longer teach anything."""
 
 from collections import deque
 
@@ -7,15 +7,15 @@ from training.training_error import TrainingError
 
 WINDOW = 1000
 SHORTEST = 15.0
-"""Plies: games that end sooner on average are won by rushing, with nobody defending."""
+"""Plies: games that are shorter on average are won by rushing, without any defence."""
 HIGHEST = 0.9
-"""Score of the first player above which the games are decided before they begin."""
+"""Score of the first player above which games are decided before they begin."""
 
 ADVICE = (
-    "Look at some games and at `fukumi train report`. What helps: more balanced openings, more "
+    "Check some games and `fukumi train report`. Possible remedies: more balanced openings, more "
     "visits or larger boards (settings of a new run), or going back: delete the newest files in "
-    "nets/ and rows/ together with best.json, best.net and checkpoint.pt. The same command goes "
-    "on with the run, and looks at new games only."
+    "nets/ and samples/ together with best.json, best.net and checkpoint.pt. The same command "
+    "resumes the run, and checks new games only."
 )
 
 
@@ -26,16 +26,16 @@ class Collapse(TrainingError):
 
 
 class CollapseCheck:
-    """Watches the games as they come in; those before its making are not looked at."""
+    """A check of the last games of self-play, beginning with its creation."""
 
     def __init__(self, window: int = WINDOW) -> None:
         self._games: deque[tuple[int, int]] = deque(maxlen=window)
 
     def add(self, head: Head) -> None:
-        """Takes in the games of a shard.
+        """Add the games of a shard.
 
         Raises:
-            Collapse: the last games, a window full, are too short or too one-sided.
+            Collapse: the last games, a full window, are too short or too one-sided.
         """
         self._games.extend(zip(head.lengths, head.results, strict=True))
         if len(self._games) < (self._games.maxlen or 0):

@@ -1,4 +1,4 @@
-"""Gating: a new net against another, in paired games."""
+"""Gating: a new net against the best and a fixed panel, in paired games."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,8 +21,11 @@ def gate(
     panel: Mapping[str, Path | None],
     seed: int = 1,
 ) -> GateResult:
-    """Plays a net against another, or (`best` None) against the search without one; and half as
-    many pairs against each net of the panel (None: the line evaluator).
+    """Play a net against another, and half as many pairs against each net of the panel.
+
+    Args:
+        best: None: the search without a net.
+        panel: opponents by name; None: the line evaluator.
 
     Raises:
         NetError: a net cannot be used.
@@ -42,7 +45,7 @@ def gate(
 
 
 def result_of(scores: list[float]) -> GateResult:
-    """What pairs of games say; each score is points a game of one pair."""
+    """Return the result of pairs of games; each score is a pair's points a game."""
     n = len(scores)
     mean, error = mean_with_error(scores)
     low, high = (elo_of(_inside(mean + side * error, n)) for side in (-1, 1))
@@ -50,5 +53,5 @@ def result_of(scores: list[float]) -> GateResult:
 
 
 def _inside(score: float, n: int) -> float:
-    """The score, kept half a game away from the ends, where Elo has no value."""
+    """Return the score, kept half a game away from 0 and 1, where Elo is infinite."""
     return min(max(score, 0.25 / n), 1 - 0.25 / n)

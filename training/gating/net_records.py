@@ -1,7 +1,7 @@
-"""The nets of a run: exported one by one, gated against the best, the best published.
+"""Records of a run's nets: exported one by one, gated against the best, the best published.
 
-Each net has a record beside it, and all else follows from the records: so a run that was killed
-between two writes goes on where it was.
+Each net has a record in a file of its own, and all else follows from the records, so a run that was
+killed between two writes resumes correctly.
 """
 
 import dataclasses
@@ -24,14 +24,14 @@ from training.training_error import TrainingError
 
 @dataclass(frozen=True, slots=True)
 class NetRecord:
-    """What is known of a net: what the run had when it was made, and how it did at the gate."""
+    """A net's state of training when it was exported, and its results at the gate."""
 
     generation: int
     games: int
     rows: int
     steps: int
     against: int | None = None
-    """Generation it was gated against; None: not gated yet. The rest is the gate's."""
+    """Generation it was gated against; None: not gated yet. The fields below are the gate's."""
     score: float = 0.0
     elo: float = 0.0
     error: float = 0.0
@@ -40,38 +40,38 @@ class NetRecord:
     """Score against each opponent of the panel, and half the width of its 95 % interval."""
     accepted: bool = False
     rating: float = 0.0
-    """Elo above what plays without a net: that of the net it met, and what it gained on it."""
+    """Elo above the search without a net: the opponent's rating plus the Elo gained on it."""
 
 
 NONE = NetRecord(0, 0, 0, 0)
-"""Stands for what plays before there is a net."""
+"""Record of generation 0, the search without a net, which plays until there is one."""
 
 
 def records(folder: RunFolder) -> list[NetRecord]:
-    """Those of all nets, in order of generation."""
+    """Return the records of all nets, in order of generation."""
     return [_read(path) for path in sorted(folder.nets.glob("*.json"))]
 
 
 def newest(folder: RunFolder) -> NetRecord:
-    """That of the net exported last; NONE where there is none."""
+    """Return the record of the net exported last; NONE if there is none."""
     return max(records(folder), key=lambda record: record.generation, default=NONE)
 
 
 def best(folder: RunFolder) -> NetRecord:
-    """That of the net that self-play uses; NONE where there is none."""
+    """Return the record of the net that self-play uses; NONE if there is none."""
     return _read(folder.best_record) if folder.best_record.exists() else NONE
 
 
 def net_file(folder: RunFolder, generation: int) -> Path | None:
-    """The file of a net. Generation 0 is the run's parent; it has none where there is none."""
+    """Return the file of a net. Generation 0 is the run's parent, None for a run without one."""
     if generation:
         return folder.net(generation)
     return folder.parent if folder.parent.exists() else None
 
 
 def panel(folder: RunFolder) -> dict[str, Path | None]:
-    """The opponents that stay the same from gate to gate: the line evaluator (None), the run's
-    parent, and what nets the user put into the folder's panel/."""
+    """Return the opponents that stay the same from gate to gate: the line evaluator (None), the
+    run's parent, and the nets in the folder's panel/."""
     parent = {"parent": folder.parent} if folder.parent.exists() else {}
     return {
         "lines": None,
@@ -81,24 +81,24 @@ def panel(folder: RunFolder) -> dict[str, Path | None]:
 
 
 def check_panel(folder: RunFolder) -> None:
-    """Load the nets of the panel, so that none fails when the first gate has played for long.
+    """Load the nets of the panel, so that an unusable one is found before the first gate.
 
     Raises:
-        TrainingError: one cannot be used.
+        TrainingError: a net cannot be used.
     """
     for path in panel(folder).values():
         try:
             if path is not None:
                 load(path)
         except NetError as error:
-            raise TrainingError(f"{error}; mend it or take it away") from error
+            raise TrainingError(f"{error}; repair or remove it") from error
 
 
 def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
-    """Make a net the parent of a new run, which learns and plays on from it.
+    """Make a net the parent of a new run, which starts from its weights.
 
     Raises:
-        TrainingError: the file is no net, or has two nets for a rule of one; or the run already
+        TrainingError: the file is not a net, or has two nets for a rule of one; or the run already
             has another parent, or nets.
     """
     try:
@@ -111,12 +111,12 @@ def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
     if folder.parent.exists() and folder.parent.read_bytes() == data:
         return
     if folder.parent.exists() or records(folder) or folder.checkpoint.exists():
-        raise TrainingError(f"{folder.path} has begun from something else: begin a new run")
+        raise TrainingError(f"{folder.path} was begun without this parent: use a new folder")
     write_whole(folder.parent, data)
 
 
 def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:
-    """Exports what has been learnt as the next generation, which is to be gated."""
+    """Export the learner's net as the next generation, not gated yet."""
     record = NetRecord(newest(folder).generation + 1, games, rows, learner.steps)
     origin = {"generation": record.generation, "games": games, "rows": rows}
     if folder.parent.exists():
@@ -130,7 +130,7 @@ def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRec
 def gate(
     folder: RunFolder, config: RunConfig, record: NetRecord, play: Gate, processes: int
 ) -> NetRecord:
-    """Gates a net against the best, and publishes it where it does well enough."""
+    """Gate a net against the best, and publish it if its score suffices."""
     champion = best(folder)
     result = play(
         folder.net(record.generation),
@@ -159,7 +159,8 @@ def gate(
 
 
 def publish(folder: RunFolder) -> None:
-    """Make best.net and best.json those of the newest net that was accepted, if they are not."""
+    """Copy the newest accepted net and its record to best.net and best.json, if they are out of
+    date."""
     accepted = [record for record in records(folder) if record.accepted]
     if accepted and not _is_published(folder, accepted[-1]):
         with replacing(folder.best_net) as unfinished:
@@ -168,7 +169,7 @@ def publish(folder: RunFolder) -> None:
 
 
 def _is_published(folder: RunFolder, record: NetRecord) -> bool:
-    """Tell whether best.json is this record, and best.net is there."""
+    """Return whether best.json is this record, and best.net exists."""
     try:
         return folder.best_net.exists() and best(folder) == record
     except TrainingError:
@@ -189,7 +190,7 @@ def _read(path: Path) -> NetRecord:
             raise ValueError(f"values of a wrong type in {', '.join(wrong)}")
     except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
         raise TrainingError(
-            f"cannot read {path}: {error}; put back a whole one, or take it away, and the run goes "
-            "on without what it says"
+            f"cannot read {path}: {error}; restore it from a backup, or delete it to go on without "
+            "this record"
         ) from error
     return record

@@ -1,4 +1,4 @@
-"""Checkpoints: the state that a training goes on from, in files that show any damage."""
+"""Checkpoints: the state of a training, in files that reveal any damage."""
 
 import io
 import zipfile
@@ -21,10 +21,10 @@ def write_checkpoint(path: Path, state: Mapping[str, Any]) -> None:
 
 
 def read_checkpoint(path: Path) -> dict[str, Any]:
-    """Return the state that a file holds, in memory.
+    """Return the state in a file, in memory.
 
     Raises:
-        TrainingError: it is damaged, or no checkpoint.
+        TrainingError: the file is damaged, or not a checkpoint.
     """
     with naming(path):
         whole = _verified(path.read_bytes())
@@ -34,26 +34,26 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the checkpoint, and what helps, in any error of the block.
+    """Turn any error of the block into one that names the checkpoint and the remedy.
 
     Raises:
-        TrainingError: the block raised something.
+        TrainingError: the block raised an exception.
     """
     try:
         yield
     except Exception as error:  # a damaged file makes zipfile and torch raise anything
         reason = " ".join(str(error).split())[:100] or type(error).__name__
         raise TrainingError(
-            f"{path} is damaged, or no checkpoint of this version ({reason}): put back a whole "
-            "one, or move it away and the same command begins this training anew"
+            f"{path} is damaged, or not a checkpoint of this version ({reason}): restore it from a "
+            "backup, or move it away to start this training again from its beginning"
         ) from error
 
 
 def _verified(data: bytes) -> io.BytesIO:
-    """Return a copy of a zip archive, each file of which has been held against its checksum.
+    """Return a copy of a zip archive, after checking every file in it against its checksum.
 
-    torch reads checksums neither of the files nor of the archive's directory; zipfile checks the
-    former, and of the latter nothing but names and contents goes into the copy.
+    torch checks neither the files nor the archive's directory; zipfile checks the files, and only
+    their names and contents go into the copy.
     """
     copy = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as archive, zipfile.ZipFile(copy, "w") as clean:

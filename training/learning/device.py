@@ -1,20 +1,22 @@
-"""Where nets are trained, and how exactly: a GPU where there is one, and there in bfloat16."""
+"""The device and the precision that nets are trained with: a GPU, if there is one, with
+bfloat16."""
 
 import torch
 
 MIXED = {"cuda"}
-"""Kinds of device that work out a teacher in bfloat16, which needs no scaling of gradients."""
+"""Device types that compute a teacher in bfloat16, which needs no gradient scaling."""
 
 
 def device() -> torch.device:
-    """The device that nets are trained on."""
+    """Return the device to train nets on."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def mixed(where: torch.device) -> torch.autocast:
-    """Within it, the costly sums of a net on this device are worked out in bfloat16, if any are.
+    """Return a context in which the large matrix products on this device use bfloat16, if
+    supported.
 
-    It is meant for a teacher. LineNet stays in float32: its rows are rounded to steps of 1/256
-    as the kernel rounds them, and bfloat16 has no more than eight bits for a number.
+    It is meant for a teacher. LineNet stays in float32: its line features are rounded to steps of
+    1/256, as in the kernel, and bfloat16 has only eight bits of precision.
     """
     return torch.autocast(where.type, torch.bfloat16, enabled=where.type in MIXED)

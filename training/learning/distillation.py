@@ -1,9 +1,9 @@
-"""Distillation: LineNet trained on the same rows, but mostly on what the teacher says of them.
+"""Distillation: LineNet trained on the same samples, but mostly on the teacher's answers to them.
 
-The net, its optimiser and its checkpoint are the learner's, so what was distilled is exported and
-gated as everything else, and `learn` goes on from it. The two count their steps apart: so many
-as the rows allow is a bound against learning few games by heart, which a teacher's word on a
-position does not make worse, and after distilling `learn` is not to wait for new rows.
+The net, its optimiser and its checkpoint are the learner's, so a distilled net is exported and
+gated as usual, and `learn` goes on from it. Steps are counted apart: the number of steps that the
+samples allow guards against learning a few games by heart, which a teacher's answers do not make
+worse, and `learn` should not wait for new samples after a distillation.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ from training.learning.teacher import Lessons
 from training.run_folder import RunFolder
 
 TEACHER_SHARE = 0.8
-"""Of the target; the rest is the row's own. `kd_alpha` of Rapfi's trainer, which is
+"""Share of the teacher in the target; the rest is the sample's own. `kd_alpha` of Rapfi's trainer,
 github.com/dhbloo/pytorch-nnue-trainer."""
 
 
 class Distiller(Learner):
-    """A learner under the folder's teacher.
+    """A learner that is taught by the folder's teacher.
 
     Raises:
         TrainingError: there is no teacher, or it cannot be read.

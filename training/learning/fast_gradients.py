@@ -1,8 +1,8 @@
-"""The gradients of LineNet on a processor, several times as fast as by torch alone.
+"""Gradients of LineNet on a CPU, several times as fast as with torch alone.
 
-A batch of boards has few distinct lines, and the larger the batch the fewer a board: the
-perceptron runs once for the whole batch. Everything behind it runs in chunks that stay in the
-processor's cache, its costliest part in a compiled kernel (`core.eval.line_gradient`).
+A batch of boards has few distinct lines, and the larger the batch the fewer for each board: the
+perceptron runs once for the whole batch. Everything behind it runs in chunks that stay in the CPU's
+cache, its most expensive part in a compiled kernel (`core.eval.line_gradient`).
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ CHUNK = 32
 
 _CAPABILITIES = torch.cpu.get_capabilities()
 MIXED = bool(_CAPABILITIES.get("avx512_bf16") or _CAPABILITIES.get("amx_bf16"))
-"""The processor multiplies numbers of bfloat16 several times as fast as those of float32."""
+"""True if the CPU multiplies bfloat16 several times as fast as float32."""
 
 _KERNEL = FeatureKernel()
 _INDEX = LineIndex()
@@ -30,7 +30,7 @@ _INDEX = LineIndex()
 def rule_gradients(model: RuleNet, cells: Tensor, size: int, wanted: Targets) -> Tensor:
     """Add the gradients of the mean losses of a batch to the nets of a rule; return the losses.
 
-    The arguments are those of `line_gradients`; on a GPU torch does all of it.
+    The arguments are those of `line_gradients`; on a GPU torch does everything.
     """
     if cells.device.type != "cpu":
         logits, outcome = model(cells, size)
@@ -46,11 +46,11 @@ def rule_gradients(model: RuleNet, cells: Tensor, size: int, wanted: Targets) ->
 def line_gradients(
     model: LineNet, cells: Tensor, size: int, wanted: Targets, factor: float = 1.0
 ) -> Tensor:
-    """Add the gradients of the mean losses of a batch, times a factor, to a net's.
+    """Add the gradients of the mean losses of a batch, times a factor, to a net's gradients.
 
     Args:
         model: on the CPU.
-        cells: (n, size * size) bytes, 0 empty, 1 own, 2 the enemy's.
+        cells: (n, size * size) bytes, 0 empty, 1 own, 2 the opponent's.
         size: edge of the boards.
         wanted: targets of the n boards.
         factor: of the gradients.
@@ -78,7 +78,7 @@ def line_gradients(
 
 
 def _number_lines(cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-    """Return the numbers of the distinct lines, and (n, size * size, 4) the place of each line."""
+    """Return the numbers of the distinct lines, and (n, size * size, 4) the index of each line."""
     where = np.empty((len(cells), size * size, 4), np.int32)
     distinct = np.empty(min(where.size, STATES * PAIRS), np.int64)
     count = _INDEX.number(cells.numpy(), size, where, distinct)
@@ -86,8 +86,8 @@ def _number_lines(cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
 
 
 class _Features(torch.autograd.Function):
-    """`LineNet.features` of a chunk; the gradients of rows are added up in an array of their own,
-    for autograd would make a new one for every chunk."""
+    """`LineNet.features` of a chunk; the gradients of line features are summed in a separate array,
+    because autograd would allocate a new one for every chunk."""
 
     @staticmethod
     def forward(

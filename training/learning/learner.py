@@ -1,4 +1,4 @@
-"""The learner: the nets of a rule trained on the window of newest rows."""
+"""The learner: the nets of a rule, trained on the window of newest samples."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,12 +24,12 @@ from training.stages import LearnStats
 
 
 class Learner:
-    """Draws batches from the window of a folder and trains; its state outlives a kill.
+    """A LineNet training on batches from a folder's window; its state survives a kill.
 
     Args:
         folder: of the run.
         config: of the run.
-        report: is told of shards that cannot be read.
+        report: called with a message for each shard that cannot be read.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Learner:
         return self._trainer.steps - self._distilled
 
     def resume(self) -> None:
-        """Goes on from the folder's checkpoint, if there is one.
+        """Load the folder's checkpoint, if there is one.
 
         Raises:
             TrainingError: it cannot be read.
@@ -63,17 +63,17 @@ class Learner:
             self._distilled = state.get("distilled", 0)
 
     def save(self) -> None:
-        """Writes the checkpoint."""
+        """Write the checkpoint."""
         self._trainer.save(self._folder.checkpoint, distilled=self._distilled)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """Takes in what is new in the folder, takes up to so many steps, then saves.
+        """Load new shards of the folder, take up to `steps` steps, then save.
 
-        The losses are `policy` and `value`, cross-entropies in nats, and `hits`, how often the
-        move with the largest share is found.
+        The losses are `policy` and `value`, cross-entropies in nats, and `hits`, the frequency with
+        which the net finds the move with the largest share.
 
         Raises:
-            ValueError: the window has no rows.
+            ValueError: the window has no samples.
         """
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
@@ -91,6 +91,6 @@ class Learner:
         return targets(batch, self._device)
 
     def export(self, path: Path, origin: Mapping[str, Any]) -> None:
-        """Writes the net file of the running mean of the weights."""
+        """Write the net file of the running mean of the weights."""
         done = {"rule": self._config.rule, "steps": self.steps, "distilled": self._distilled}
         export(self._trainer.mean, path, {**done, **origin})

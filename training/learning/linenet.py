@@ -1,8 +1,8 @@
-"""LineNet in torch, the same arithmetic as `core.eval.net`.
+"""LineNet in torch, with the same arithmetic as `core.eval.net`.
 
-A batch holds few distinct lines (some tens of thousands of near a million), so the rows are
-worked out once for each distinct line and gathered. Rows are rounded to the kernel's fixed point
-in the forward pass; the gradient passes through (straight-through estimator).
+A batch holds few distinct lines (some tens of thousands of almost a million), so line features are
+computed once for each distinct line and gathered. They are rounded to the kernel's fixed point in
+the forward pass; the gradient passes through (straight-through estimator).
 """
 
 from collections.abc import Iterator
@@ -34,10 +34,10 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 
 
 class LineNumbers:
-    """Numbers the lines of positions of one board size, as the rows of `core.eval.net` are.
+    """Line numbers of positions of one board size, as `core.eval.net` numbers them.
 
-    A half-line is a number in base 3 (nearest cell first) beyond the numbers of all shorter
-    ones; how long it is depends only on where the cell lies.
+    A half-line is a number in base 3 (nearest cell first) after the numbers of all shorter ones;
+    its length depends only on the cell.
     """
 
     def __init__(self, size: int, device: torch.device) -> None:
@@ -53,7 +53,8 @@ class LineNumbers:
         )
 
     def __call__(self, cells: Tensor) -> Tensor:
-        """(n, size * size) of 0 empty, 1 own, 2 enemy -> (n, size * size, 4) row numbers."""
+        """Return (n, size * size, 4) line numbers of (n, size * size) cells: 0 empty, 1 own, 2
+        enemy."""
         n, size = len(cells), self.size
         grid = cells.view(n, size, size).to(torch.int32)
         padded = F.pad(grid, (_REACH,) * 4)
@@ -76,7 +77,7 @@ class LineNumbers:
 
 
 def _offsets(rows: Tensor, columns: Tensor, dy: int, dx: int, size: int) -> Tensor:
-    """By cell: the first number of the half-lines as long as the one that leaves it this way."""
+    """Return, by cell, the first number of half-lines as long as the one in this direction."""
     reach = torch.full_like(rows, _REACH)
     for position, step in ((rows, dy), (columns, dx)):
         if step:
@@ -104,20 +105,20 @@ class LineNet(nn.Module):
         self._numbers: dict[tuple[int, torch.device], LineNumbers] = {}
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-        """What the mover sees -> (logits of moves, logits of win, draw and loss).
+        """Return (logits of moves, logits of win, draw and loss) of positions.
 
         Args:
-            cells: (n, size * size), 0 empty, 1 own, 2 the enemy's.
+            cells: (n, size * size), 0 empty, 1 own, 2 the opponent's.
             size: of the board.
 
         Returns:
-            (n, size * size), -inf where a stone stands, and (n, 3).
+            (n, size * size), -inf on occupied cells, and (n, 3).
         """
         features = F.relu(self._sums(self._lines(cells, size)))
         return self.heads(self._cells(features.view(len(cells), size, size, FEATURES)), cells)
 
     def heads(self, cell: Tensor, cells: Tensor) -> tuple[Tensor, Tensor]:
-        """Return what `forward` does, from (n, cells, FEATURES) features and the boards."""
+        """Return the result of `forward`, from (n, cells, FEATURES) features and the boards."""
         hidden = F.relu(self.hidden(cell.sum(dim=1) * POOL_SCALE))
         outcome = self.outcome(F.relu(self.value(hidden)))
         units = F.relu(self.cell(cell) + self.board(hidden).unsqueeze(1))
@@ -131,7 +132,7 @@ class LineNet(nn.Module):
         return self._numbers[kind](cells)
 
     def _sums(self, lines: Tensor) -> Tensor:
-        """(n, cells, 4) row numbers -> (n * cells, FEATURES) sums of rows."""
+        """Return (n * cells, FEATURES) sums of the line features of (n, cells, 4) line numbers."""
         seen = torch.zeros(STATES * PAIRS, dtype=torch.bool, device=lines.device)
         seen[lines.view(-1)] = True
         distinct = seen.nonzero().view(-1)
@@ -140,11 +141,11 @@ class LineNet(nn.Module):
         return F.embedding_bag(where[lines.view(-1, 4)], self.rows(distinct), mode="sum")
 
     def rows(self, numbers: Tensor, mixed: bool = False) -> Tensor:
-        """Return the (n, FEATURES) rows of lines, rounded as the kernel rounds them.
+        """Return the (n, FEATURES) features of lines, rounded as in the kernel.
 
         Args:
             numbers: (n,) of the lines.
-            mixed: work the largest layer out in bfloat16; for learning.
+            mixed: compute the largest layer in bfloat16; for learning.
         """
         state, pair = numbers // PAIRS, numbers % PAIRS
         high = _triangular_root(pair)
@@ -157,13 +158,13 @@ class LineNet(nn.Module):
         return rows + (rounded - rows).detach()
 
     def _cells(self, features: Tensor) -> Tensor:
-        """(n, size, size, FEATURES) -> (n, cells, FEATURES), half of them convolved."""
+        """Return (n, cells, FEATURES) of (n, size, size, FEATURES), half of them convolved."""
         near = features[..., :NEAR].permute(0, 3, 1, 2)
         convolved = F.relu(self.near(near)).permute(0, 2, 3, 1)
         return torch.cat([convolved, features[..., NEAR:]], dim=-1).flatten(1, 2)
 
     def kernel_arrays(self) -> dict[str, Tensor]:
-        """The weights under the names and in the shapes of `core.eval.net.LAYOUT`."""
+        """Return the weights under the names and in the shapes of `core.eval.net.LAYOUT`."""
         with torch.no_grad():
             return {
                 "half": self.halves,
@@ -188,7 +189,7 @@ class LineNet(nn.Module):
 
 
 class RuleNet(nn.Module):
-    """What thinks under a rule: one LineNet, or Black's and White's where they are not alike."""
+    """The nets for a rule: one LineNet, or one each for Black and White if their rules differ."""
 
     def __init__(self, rule: Rule) -> None:
         super().__init__()
@@ -196,7 +197,7 @@ class RuleNet(nn.Module):
         self.sides = nn.ModuleList(LineNet() for _ in range(count))
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-        """Return what `LineNet.forward` does, each position by the net of its side to move."""
+        """Return the result of `LineNet.forward`, each position by the net of its side to move."""
         logits = torch.empty(cells.shape, device=cells.device)
         outcome = torch.empty(len(cells), 3, device=cells.device)
         for side, chosen in self.split(cells):
@@ -204,7 +205,7 @@ class RuleNet(nn.Module):
         return logits, outcome
 
     def split(self, cells: Tensor) -> Iterator[tuple[LineNet, Tensor]]:
-        """Yield each net with the numbers of the positions, at least one, that it judges."""
+        """Yield each net with the indices of the positions, at least one, that it evaluates."""
         black = blacks(cells) if len(self.sides) > 1 else torch.ones(len(cells), dtype=torch.bool)
         for side, mask in zip(self.sides, (black, ~black), strict=False):
             assert isinstance(side, LineNet)
@@ -213,9 +214,10 @@ class RuleNet(nn.Module):
 
 
 def blacks(cells: Tensor) -> Tensor:
-    """(n, cells) of 0 empty, 1 own, 2 enemy -> (n,): where Black is to move.
+    """Return a mask (n,) of the positions with Black to move, for (n, cells) of 0 empty, 1 own, 2
+    enemy.
 
-    Black, who began, moves whenever there are as many stones of both.
+    Black moves first, so Black is to move whenever both have the same number of stones.
     """
     return (cells == 1).sum(dim=1) == (cells == 2).sum(dim=1)
 
@@ -231,7 +233,7 @@ def _bias(module: Any) -> Tensor:
 
 
 def _triangular_root(pair: Tensor) -> Tensor:
-    """The largest r with r (r + 1) / 2 <= pair."""
+    """Return the largest r with r (r + 1) / 2 <= pair."""
     root = ((torch.sqrt(8.0 * pair.double() + 1.0) - 1.0) / 2.0).long()
     root = torch.where(root * (root + 1) // 2 > pair, root - 1, root)
     return torch.where((root + 1) * (root + 2) // 2 <= pair, root + 1, root)

@@ -1,4 +1,4 @@
-"""What a net is to say of the rows of a batch, and how far it is from it."""
+"""Targets of a batch, and the losses of a net's outputs against them."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from training.learning.sample_window import Batch
 from training.selfplay.samples import PADDING
 
 RESULT_SHARE = 0.6
-"""The rest of the value to learn is the search's own."""
+"""Share of the game's result in the value target; the rest is the search's value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Targets:
-    """What a net is to say of n positions."""
+    """The desired outputs for n positions."""
 
     policy: Tensor
     """(n, cells): the share of each move."""
@@ -24,7 +24,7 @@ class Targets:
     """(n, 3): the mover's chances to win, draw and lose."""
 
     def mixed(self, other: "Targets", share: float) -> "Targets":
-        """These with so large a share of others."""
+        """Return a mixture with `share` of the other targets."""
         return Targets(
             torch.lerp(self.policy, other.policy, share),
             torch.lerp(self.outcome, other.outcome, share),
@@ -32,12 +32,12 @@ class Targets:
 
 
 def cells_of(batch: Batch, where: torch.device) -> Tensor:
-    """(n, cells): the positions of a batch, on a device."""
+    """Return the positions (n, cells) of a batch, on a device."""
     return torch.from_numpy(batch.cells).to(where)
 
 
 def targets(batch: Batch, where: torch.device) -> Targets:
-    """What the games and searches of a batch's rows say, on a device."""
+    """Return the targets from the games and searches of a batch's samples, on a device."""
     return Targets(_policy(batch).to(where), _outcome(batch).to(where))
 
 
@@ -51,7 +51,7 @@ def _policy(batch: Batch) -> Tensor:
 
 
 def _outcome(batch: Batch) -> Tensor:
-    """Chances of the result, and of the search's value."""
+    """Return the chances to win, draw and lose, mixed from the result and the search's value."""
     outcome = torch.from_numpy(batch.outcome.astype(np.int64))
     value = torch.from_numpy(batch.value).float()
     result = F.one_hot(1 - outcome, 3).float()
@@ -66,12 +66,13 @@ def add_gradients(of_losses: Tensor) -> Tensor:
 
 
 def losses(logits: Tensor, outcome: Tensor, wanted: Targets) -> Tensor:
-    """(3,): cross-entropies of policy and of outcome in nats, and the share of best moves found.
+    """Return (3,): cross-entropies of policy and outcome in nats, and the share of best moves
+    found.
 
     Args:
-        logits: (n, cells) of moves, -inf where a stone stands.
+        logits: (n, cells) of moves, -inf on occupied cells.
         outcome: (n, 3), logits of win, draw and loss.
-        wanted: what they are to be.
+        wanted: targets of the n positions.
     """
     logs = F.log_softmax(logits, dim=1).masked_fill(logits.isneginf(), 0.0)
     policy = -(wanted.policy * logs).sum(dim=1).mean()

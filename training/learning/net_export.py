@@ -1,4 +1,4 @@
-"""From torch to the net file that `core.eval.net` reads."""
+"""Conversion of torch weights to the net file that `core.eval.net` reads, and back."""
 
 from array import array
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from training.learning.linenet import LineNet, RuleNet
 
 
 def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
-    """A LineNet's weights as a net file; `header` says what it is and where it comes from."""
+    """Return a LineNet's weights as a net file with this header."""
     tensors = model.kernel_arrays()
     arrays = {
         name: array("f", tensors[name].detach().cpu().float().contiguous().view(-1).tolist())
@@ -24,10 +24,10 @@ def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
 
 
 def load_net(model: RuleNet, file: NetFile) -> None:
-    """Gives a rule's nets the weights of a file; one net for both colours may become two.
+    """Load the weights of a file into a rule's nets; one net for both colours may become two.
 
     Raises:
-        NetError: the file's net is of another kind or shape, or has two nets for one.
+        NetError: the file's net has another architecture or shape, or two nets for a rule of one.
     """
     parts = file.parts()
     if len(parts) > len(model.sides):
@@ -42,11 +42,11 @@ def _load_side(model: LineNet, file: NetFile) -> None:
         for name, tensor in model.kernel_arrays().items():
             values = file.arrays.get(name, ())
             if len(values) != tensor.numel():
-                raise NetError(f"the net's array {name} does not hold {tensor.numel()} numbers")
+                raise NetError(f"the net's array {name} should have {tensor.numel()} numbers")
             tensor.copy_(torch.tensor(values).view(tensor.shape))
 
 
 def export(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:
-    """Writes the file of a rule's nets."""
+    """Write the file of a rule's nets."""
     files = [net_file(side, header) for side in model.sides if isinstance(side, LineNet)]
     write_whole(path, net_bytes(files[0] if len(files) == 1 else joined(*files)))

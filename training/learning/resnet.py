@@ -11,21 +11,21 @@ from torch.nn import functional as F
 from training.learning.linenet import blacks
 
 POOL_EVERY = 3
-"""One block in so many pools, the second of them first."""
+"""Distance of pooling blocks; the first is the second block."""
 POOLED = 4
-"""One channel in so many of such a block is pooled, and is not convolved on."""
+"""One in this many channels of a pooling block is pooled, and not convolved further."""
 HEAD = 32
 VALUE = 64
 MIDDLE_SIZE = 14
-"""Wu's: means scaled by the board's width are 0 on this width."""
+"""Wu's: board width at which the width-scaled means are 0."""
 
 
 class Norm(nn.Module):
-    """Normalises each cell over its channels.
+    """Layer normalisation of each cell over its channels.
 
-    A batch norm would keep means of boards of all sizes and fit none of them, and a group norm
-    would weigh a stone by the size of the board. This looks at one cell alone, so that training
-    and use, and small and large boards, are the same to it.
+    A batch norm would mix the means of all board sizes and fit none of them, and a group norm would
+    weigh a stone by the board size. This looks at one cell alone, so it does not tell training from
+    use, or small boards from large ones.
     """
 
     def __init__(self, channels: int) -> None:
@@ -33,19 +33,19 @@ class Norm(nn.Module):
         self.over = nn.LayerNorm(channels)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(n, channels, size, size) -> the same, normalised and rectified."""
+        """Return (n, channels, size, size) normalised and rectified, in the same shape."""
         return F.relu(self.over(x.permute(0, 2, 3, 1))).permute(0, 3, 1, 2)
 
 
 def pooled(x: Tensor) -> Tensor:
-    """(n, channels, size, size) -> (n, 3 * channels): mean, mean by the width, largest."""
+    """Return (n, 3 * channels) of (n, channels, size, size): mean, mean by the width, maximum."""
     mean = x.mean(dim=(2, 3))
     wide = (x.shape[-1] - MIDDLE_SIZE) / 10
     return torch.cat([mean, mean * wide, x.amax(dim=(2, 3))], dim=1)
 
 
 class Pooling(nn.Module):
-    """Biases for the channels of every cell, from what is seen on the whole board."""
+    """Biases for the channels of every cell, computed from the whole board."""
 
     def __init__(self, seen: int, channels: int) -> None:
         super().__init__()
@@ -53,13 +53,13 @@ class Pooling(nn.Module):
         self.bias = nn.Linear(3 * seen, channels)
 
     def forward(self, x: Tensor, seen: Tensor) -> Tensor:
-        """(n, channels, size, size), (n, seen, size, size) -> x with its biases."""
+        """Return x (n, channels, size, size) with biases from (n, seen, size, size)."""
         bias: Tensor = self.bias(pooled(self.norm(seen)))
         return x + bias[:, :, None, None]
 
 
 class Block(nn.Module):
-    """Two convolutions whose outcome is added; after the first, some channels may be pooled."""
+    """A residual block of two convolutions; after the first, some channels may be pooled."""
 
     def __init__(self, channels: int, pools: bool) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Block(nn.Module):
         self.second = nn.Sequential(Norm(left), _convolution(left, channels))
 
     def forward(self, x: Tensor) -> Tensor:
-        """(n, channels, size, size) -> the same."""
+        """Return (n, channels, size, size) of the same shape."""
         inner: Tensor = self.first(x)
         if self.pooling is not None:
             inner = self.pooling(inner[:, self.seen :], inner[:, : self.seen])
@@ -84,7 +84,7 @@ class ResNet(nn.Module):
     Args:
         blocks: of two convolutions each, 1 or more.
         channels: of each cell between the blocks, POOLED or more.
-        coloured: it is told who moves, because the rule is not the same for Black and White.
+        coloured: whether the side to move is an input, for rules that differ by colour.
     """
 
     def __init__(self, blocks: int, channels: int, coloured: bool) -> None:
@@ -102,14 +102,14 @@ class ResNet(nn.Module):
         self.outcome = nn.Sequential(nn.Linear(3 * HEAD, VALUE), nn.ReLU(), nn.Linear(VALUE, 3))
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
-        """What the mover sees -> (logits of moves, logits of win, draw and loss).
+        """Return (logits of moves, logits of win, draw and loss) of positions.
 
         Args:
-            cells: (n, size * size), 0 empty, 1 own, 2 the enemy's.
+            cells: (n, size * size), 0 empty, 1 own, 2 the opponent's.
             size: of the board.
 
         Returns:
-            (n, size * size), -inf where a stone stands, and (n, 3), both float32.
+            (n, size * size), -inf on occupied cells, and (n, 3), both float32.
         """
         seen = self.blocks(self.entry(self._planes(cells, size)))
         logits = self.policy(self.pooling(self.cell(seen), self.board(seen))).flatten(1)
@@ -117,9 +117,10 @@ class ResNet(nn.Module):
         return logits.float().masked_fill(cells != 0, -torch.inf), outcome.float()
 
     def _planes(self, cells: Tensor, size: int) -> Tensor:
-        """(n, planes, size, size): own, enemy, on the board, and Black to move where that counts.
+        """Return (n, planes, size, size): own, enemy, on the board, and, if coloured, Black to
+        move.
 
-        The third tells the border, beyond which a convolution sees zeros.
+        The third shows the border, beyond which a convolution sees zeros.
         """
         own, enemy = cells == 1, cells == 2
         planes = [own, enemy, torch.ones_like(own)]

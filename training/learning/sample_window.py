@@ -1,4 +1,4 @@
-"""The window of newest rows that the learner draws from, and the symmetries of the board."""
+"""The window of newest samples that the learner draws from, and the symmetries of the board."""
 
 from collections import deque
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from training.selfplay import samples
 from training.selfplay.samples import MOVES, PADDING, ROW_TYPES, Shard, ShardError
 
 LEAST, MOST = 250_000, 4_000_000
-# KataGo's: with N rows ever, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
+# KataGo's: after N samples in all, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
 A, B = 0.75, 0.4
 
 DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
@@ -23,7 +23,7 @@ KEPT = (*DRAWN, "weight")
 
 
 def window_rows(ever: int) -> int:
-    """How many rows the window may hold once there have been so many."""
+    """Return the size of the window after `ever` samples in all."""
     if ever <= LEAST:
         return LEAST
     return min(MOST, int(LEAST * (1 + B * ((ever / LEAST) ** A - 1) / A)))
@@ -31,7 +31,7 @@ def window_rows(ever: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Rows of one size, each turned by one of the eight symmetries; fields as in a shard."""
+    """Samples of one board size, each under a random symmetry; fields as in a shard."""
 
     size: int
     cells: NDArray[np.uint8]
@@ -45,9 +45,9 @@ class Batch:
 
 @cache
 def symmetries(size: int) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
-    """(8, size²) cell that each cell comes from; (8, size² + 1) cell that each goes to.
+    """Return (8, size²) the source of each cell, and (8, size² + 1) the target of each cell.
 
-    The last entry of where cells go to is PADDING, for moves that are none.
+    The last target is PADDING, for padded moves.
     """
     targets = np.full((len(SYMMETRIES), size * size + 1), PADDING, np.uint16)
     targets[:, :-1] = [cell_targets(size, symmetry) for symmetry in SYMMETRIES]
@@ -55,7 +55,7 @@ def symmetries(size: int) -> tuple[NDArray[np.intp], NDArray[np.uint16]]:
 
 
 class Buffer:
-    """Rows of one size, oldest first; taken from the front, put at the end."""
+    """Samples of one board size, oldest first; removed from the front, added at the end."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -67,11 +67,11 @@ class Buffer:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """Number of samples."""
         return self._end - self._begin
 
     def put(self, shard: Shard) -> None:
-        """Puts the rows of a shard at the end."""
+        """Add the samples of a shard."""
         if self._end + shard.rows > len(self._arrays["ply"]):
             self._make_room(shard.rows)
         for name, array in self._arrays.items():
@@ -80,12 +80,12 @@ class Buffer:
         self._sums = None
 
     def take(self, count: int) -> None:
-        """Forgets so many of the oldest samples."""
+        """Remove the oldest `count` samples."""
         self._begin += count
         self._sums = None
 
     def _make_room(self, more: int) -> None:
-        """Moves the rows to the front of arrays with room for as many again."""
+        """Move the samples to the front of arrays of twice the needed length."""
         room = 2 * (self.count + more)
         for name, array in self._arrays.items():
             grown = np.empty((room, *array.shape[1:]), array.dtype)
@@ -95,7 +95,7 @@ class Buffer:
 
     @property
     def weight(self) -> float:
-        """The sum of the rows' weights."""
+        """Sum of the samples' weights."""
         return float(self._weights()[-1]) if self.count else 0.0
 
     def _weights(self) -> NDArray[np.float64]:
@@ -105,7 +105,7 @@ class Buffer:
         return self._sums
 
     def draw(self, count: int, rng: np.random.Generator) -> Batch:
-        """So many rows by their weights, each turned at random."""
+        """Return `count` samples drawn by weight, each under a random symmetry."""
         sums = self._weights()
         at = np.searchsorted(sums, rng.random(count) * sums[-1], side="right")
         at = np.minimum(at, self.count - 1) + self._begin
@@ -125,7 +125,7 @@ def _turned(size: int, drawn: dict[str, NDArray[Any]], turns: NDArray[np.int64])
 
 
 class Window:
-    """The newest rows of a run folder, as many as `window_rows` allows."""
+    """The newest samples of a run folder, as many as `window_rows` allows."""
 
     def __init__(
         self, folder: RunFolder, rng: np.random.Generator, report: Callable[[str], None]
@@ -140,13 +140,13 @@ class Window:
 
     @property
     def count(self) -> int:
-        """How many rows it holds."""
+        """Number of samples."""
         return sum(buffer.count for buffer in self._buffers.values())
 
     def refresh(self) -> None:
-        """Take in the shards that are new in the folder, and let the oldest go.
+        """Load the new shards of the folder, and drop the oldest samples.
 
-        A shard that cannot be read is reported, once, and left out.
+        A shard that cannot be read is reported once and left out.
         """
         for name in self._folder.shards():
             if name not in self._seen:
@@ -171,14 +171,14 @@ class Window:
             surplus -= count
 
     def draw(self, count: int) -> Batch:
-        """A batch of one size; sizes and rows are drawn by the sum of their weights.
+        """Return a batch of one board size; sizes and samples are drawn by weight.
 
         Raises:
-            ValueError: there are no rows of any weight.
+            ValueError: there are no samples of any weight.
         """
         buffers = list(self._buffers.values())
         weights = np.array([buffer.weight for buffer in buffers])
         if not weights.sum() > 0:
-            raise ValueError("the window has no rows of any weight")
+            raise ValueError("the window has no samples of any weight")
         chosen = self._rng.choice(len(buffers), p=weights / weights.sum())
         return buffers[chosen].draw(count, self._rng)

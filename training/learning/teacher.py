@@ -1,4 +1,4 @@
-"""The teacher: a ResNet trained on the same rows as LineNet, which is then to learn from it."""
+"""The teacher: a ResNet trained on the same samples as LineNet, for LineNet to learn from."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -22,39 +22,39 @@ from training.stages import LearnStats
 from training.training_error import TrainingError
 
 BLOCKS, CHANNELS = 6, 96
-"""Of a teacher that nobody asked to be otherwise."""
+"""Defaults of a new teacher."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a teacher is built of; the arguments of `ResNet`."""
+    """The architecture of a teacher; fields as the arguments of `ResNet`."""
 
     blocks: int
     channels: int
     coloured: bool
 
     def build(self) -> ResNet:
-        """A net that knows nothing."""
+        """Return an untrained net."""
         return ResNet(self.blocks, self.channels, self.coloured)
 
 
 def shape_of(state: Mapping[str, Any]) -> Shape:
-    """What the teacher of a checkpoint is built of."""
+    """Return the architecture of a checkpoint's teacher."""
     return Shape(state["blocks"], state["channels"], state["coloured"])
 
 
 class Teacher:
-    """Draws batches from the window of a folder and trains; its state outlives a kill.
+    """A ResNet training on batches from a folder's window; its state survives a kill.
 
     Args:
         folder: of the run.
         config: of the run.
-        blocks: of a new teacher (None: BLOCKS); a teacher there is must have as many.
-        channels: likewise (None: CHANNELS).
-        report: is told of shards that cannot be read.
+        blocks: of a new teacher (None: BLOCKS); must equal those of an existing one.
+        channels: of a new teacher (None: CHANNELS); must equal those of an existing one.
+        report: called with a message for each shard that cannot be read.
 
     Raises:
-        TrainingError: the folder's teacher is another, or cannot be read.
+        TrainingError: the folder's teacher has other blocks or channels, or cannot be read.
     """
 
     def __init__(
@@ -83,18 +83,18 @@ class Teacher:
             kept = shape_of(state)
         if blocks not in (None, kept.blocks) or channels not in (None, kept.channels):
             raise TrainingError(
-                f"{self._path} has {kept.blocks} blocks of {kept.channels} channels: go on with "
-                "these, or move the file away to begin another teacher"
+                f"{self._path} has {kept.blocks} blocks of {kept.channels} channels: use the same, "
+                "or move the file away to start another teacher"
             )
         return kept
 
     @property
     def steps(self) -> int:
-        """Steps taken since it was begun."""
+        """Steps taken since the teacher was created."""
         return self._trainer.steps
 
     def resume(self) -> None:
-        """Goes on from the folder's teacher, if there is one.
+        """Load the folder's teacher, if there is one.
 
         Raises:
             TrainingError: it cannot be read.
@@ -103,10 +103,10 @@ class Teacher:
             self._trainer.resume(self._path)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """As `training.learning.learner.Learner.learn`.
+        """Learn like `training.learning.learner.Learner.learn`.
 
         Raises:
-            ValueError: the window has no rows.
+            ValueError: the window has no samples.
         """
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
@@ -124,12 +124,16 @@ class Teacher:
 
 
 class Lessons:
-    """A teacher that has been trained: what it says is to be learnt."""
+    """A trained teacher, asked for targets."""
 
     def __init__(self, path: Path, where: torch.device) -> None:
-        """Raises TrainingError where the file holds no teacher."""
+        """Load the teacher.
+
+        Raises:
+            TrainingError: the file is missing, or holds no teacher.
+        """
         if not path.exists():
-            raise TrainingError(f"{path} is missing: `fukumi train teach` makes a teacher")
+            raise TrainingError(f"{path} is missing: run `fukumi train teach` first")
         self._device = where
         state = read_checkpoint(path)
         with naming(path):
@@ -138,7 +142,8 @@ class Lessons:
         self._net.requires_grad_(False).to(where)
 
     def __call__(self, cells: Tensor, size: int) -> Targets:
-        """What it says of positions (as for `ResNet.forward`), at temperature 1."""
+        """Return the teacher's targets for positions (as for `ResNet.forward`), at temperature
+        1."""
         with mixed(self._device):
             logits, outcome = self._net(cells, size)
         return Targets(logits.softmax(dim=1), outcome.softmax(dim=1))

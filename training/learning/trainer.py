@@ -1,4 +1,4 @@
-"""What the training of every net shares: steps, their running mean, and the checkpoint."""
+"""The trainer of any net: optimiser steps, the running mean of the weights, and the checkpoint."""
 
 import copy
 import math
@@ -18,20 +18,20 @@ CLIP = 1.0
 WARM_UP = 200
 """Steps over which the learning rate rises."""
 LEAST_RATE = 0.01
-"""What a learning rate that falls comes down to, as a share of itself."""
+"""Final share of a decaying learning rate."""
 AVERAGE = 0.999
-"""What the running mean of the weights keeps of itself at each step (later on)."""
+"""Share of the running mean that each step keeps (after the first thousands of steps)."""
 
 Net = TypeVar("Net", bound=nn.Module)
 
 
 class Trainer(Generic[Net]):
-    """A net, its optimiser, and the running mean of its weights, which is what others use.
+    """A net, its optimiser, and the running mean of its weights, which is the net that others use.
 
     Args:
-        model: to be trained, on its device; it has no state beside its parameters.
+        model: the net to train, on its device; it has no state but its parameters.
         learning_rate: after the warm-up.
-        decay_steps: it falls over so many steps, as half a cosine (Loshchilov and Hutter 2017);
+        decay_steps: steps over which the rate falls, as half a cosine (Loshchilov and Hutter 2017);
             0: it stays.
     """
 
@@ -47,7 +47,7 @@ class Trainer(Generic[Net]):
         )
 
     def step(self, add_gradients: Callable[[], Tensor]) -> Tensor:
-        """Take a step along the gradients that a call adds to the model's; return its losses."""
+        """Take a step along the gradients that the call adds to the model's; return its losses."""
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate
         self._optimizer.zero_grad()
@@ -60,7 +60,7 @@ class Trainer(Generic[Net]):
 
     @property
     def rate(self) -> float:
-        """The learning rate of the next step."""
+        """Learning rate of the next step."""
         rate = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
         if not self._decay_steps:
             return rate
@@ -75,7 +75,7 @@ class Trainer(Generic[Net]):
                 mean.lerp_(current, 1 - keep)
 
     def save(self, path: Path, **more: int | bool) -> None:
-        """Writes the checkpoint, with what else is to be known of it."""
+        """Write the checkpoint, with these additional values."""
         state = {
             "model": self.model.state_dict(),
             "mean": self.mean.state_dict(),
@@ -86,7 +86,7 @@ class Trainer(Generic[Net]):
         write_checkpoint(path, state)
 
     def resume(self, path: Path) -> Mapping[str, Any]:
-        """Goes on from a checkpoint, and returns what it holds.
+        """Load a checkpoint, and return its content.
 
         Raises:
             TrainingError: it cannot be read.
@@ -103,10 +103,10 @@ class Trainer(Generic[Net]):
 def train_steps(
     step: Callable[[], Tensor], steps: int, should_stop: Callable[[], bool]
 ) -> LearnStats:
-    """Take up to so many steps, each of which returns its losses (`training.learning.losses`).
+    """Take up to `steps` steps, each of which returns its losses (`training.learning.losses`).
 
     Raises:
-        TrainingError: the losses are no numbers any more.
+        TrainingError: the losses are not finite.
     """
     total, taken = torch.zeros(3), 0
     while taken < steps and not should_stop():
@@ -116,8 +116,8 @@ def train_steps(
     policy, value, hits = (total / max(taken, 1)).tolist()
     if not math.isfinite(policy + value):
         raise TrainingError(
-            "the loss is no number any more: the learning rate is too high. The checkpoint is that "
-            "of before; begin a new run with a lower one, by --set learning_rate=..."
+            "the loss is not finite: the learning rate is too high. The last checkpoint is kept; "
+            "start a new run with a lower rate, --set learning_rate=..."
         )
     means = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
     return LearnStats(taken, means if taken else {})

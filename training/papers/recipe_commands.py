@@ -8,8 +8,8 @@ from training.papers.loop.recipe_options import recipe_options
 from training.training_error import optional
 
 _options = recipe_options(
-    "The share of the batches to learn; a larger one goes on in the same folder.",
-    "The folder for the run and its page; the same one goes on with it.",
+    "Share of the batches to learn; a larger one resumes the same folder.",
+    "Folder of the run and its page; an existing one is resumed.",
 )
 
 
@@ -35,5 +35,5 @@ def alphago_zero(budget: float, out: Path) -> None:
 @click.command()
 @_options
 def sizes(budget: float, out: Path) -> None:
-    """Self-play on 6x6 to 9x9: loss, entropy, and an opponent that grows."""
+    """Self-play on 6x6 to 9x9: loss, entropy, and an opponent that grows stronger."""
     _run("sizes.sizes_recipe", budget, out)

@@ -1,4 +1,4 @@
-"""The parts that the trainer's HTML pages are made of: the page itself, figures and tables."""
+"""Parts of the training's HTML pages: the page itself, figures and tables."""
 
 import html
 import io
@@ -8,7 +8,7 @@ from typing import Any
 from training.training_error import optional
 
 POINTS = 150
-"""A curve of more points is drawn through the means of neighbours."""
+"""Points of a curve above which neighbours are averaged."""
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -23,19 +23,19 @@ td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; 
 
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """A whole page that needs nothing else; the parts are HTML."""
+    """Return a self-contained page; the parts are HTML."""
     return PAGE.format(title=html.escape(title), body="\n".join(parts))
 
 
 def means(values: Sequence[float]) -> list[float]:
-    """At most about POINTS means of equally many neighbours each."""
+    """Return at most about POINTS means of equally many neighbours each."""
     width = -(-len(values) // POINTS) or 1
     groups = (values[at : at + width] for at in range(0, len(values), width))
     return [sum(group) / len(group) for group in groups]
 
 
 def figure(across: str, up: str) -> tuple[Any, Any]:
-    """A wide figure and its axes, labelled.
+    """Return a wide figure and its labelled axes.
 
     Raises:
         TrainingError: matplotlib is not installed.
@@ -47,9 +47,9 @@ def figure(across: str, up: str) -> tuple[Any, Any]:
 
 
 def svg(drawn: Any) -> str:
-    """A figure as an SVG element to put into a page."""
+    """Return a figure as an SVG element for a page."""
     out = io.StringIO()
-    # Words as text: outlines of every letter would be most of a page.
+    # Keep words as text: outlines of every letter would make up most of a page.
     with optional("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
         drawn.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
@@ -57,7 +57,7 @@ def svg(drawn: Any) -> str:
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
-    """A table; what stands in its cells is escaped."""
+    """Return a table; the content of its cells is escaped."""
     top = "".join(f"<th>{head}</th>" for head in heads)
     rows = "\n".join(
         "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"

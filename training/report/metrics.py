@@ -1,4 +1,4 @@
-"""What happened in a run: JSON lines that survive a kill, and scalars for TensorBoard."""
+"""Metrics of a run: JSON lines that survive a kill, and scalars for TensorBoard."""
 
 import json
 import os
@@ -12,20 +12,20 @@ from training.training_error import optional
 
 
 class Scalars(Protocol):
-    """Where numbers go to be drawn: TensorBoard's writer is one."""
+    """A sink of numbers to be drawn, such as TensorBoard's writer."""
 
     def add_scalar(self, tag: str, data: float, step: int) -> None:
-        """Notes a number."""
+        """Record a number."""
 
     def close(self) -> None:
-        """Writes out what is held back."""
+        """Write buffered data."""
 
 
 class Appended:
     """A file that grows by whole pieces, without a buffer.
 
     Raises:
-        OSError: it cannot be opened, or (by `write`) has no room; its `filename` is the path.
+        OSError: it cannot be opened, or (by `write`) the disk is full; its `filename` is the path.
     """
 
     def __init__(self, path: Path) -> None:
@@ -46,11 +46,15 @@ class Appended:
 
 
 class EventFile:
-    """A TensorBoard file. TensorBoard's own writer has a thread, which holds scalars back for two
-    minutes and prints its traceback where the disk is full."""
+    """A TensorBoard file. TensorBoard's own writer has a thread that buffers scalars for two
+    minutes and prints its traceback when the disk is full."""
 
     def __init__(self, path: Path) -> None:
-        """Raises TrainingError where TensorBoard is not installed."""
+        """Create the file.
+
+        Raises:
+            TrainingError: TensorBoard is not installed.
+        """
         self._event = optional("tensorboard.compat.proto.event_pb2", "train").Event
         self._summary = optional("tensorboard.compat.proto.summary_pb2", "train").Summary
         records = optional("tensorboard.summary.writer.record_writer", "train")
@@ -74,7 +78,7 @@ class EventFile:
 
 
 class Metrics:
-    """Notes what happens in a file of JSON lines, each with the time and the stage."""
+    """Events of a run in a file of JSON lines, each with its time and stage."""
 
     def __init__(self, path: Path, scalars: Scalars | None = None) -> None:
         self._file = Appended(path)
@@ -83,7 +87,7 @@ class Metrics:
             self._file.write(b"\n")
 
     def write(self, stage: str, step: int, **values: Any) -> None:
-        """Notes values of a stage; `step` is where they stand on TensorBoard's axis."""
+        """Record values of a stage; `step` is their place on TensorBoard's axis."""
         entry = {"time": round(time.time(), 3), "stage": stage, "step": step, **values}
         self._file.write(json.dumps(entry).encode() + b"\n")
         if self._scalars is None:
@@ -93,7 +97,7 @@ class Metrics:
                 self._scalars.add_scalar(f"{stage}/{name}", value, step)
 
     def close(self) -> None:
-        """Nothing is noted after this."""
+        """Close the file and the scalars."""
         self._file.close()
         if self._scalars is not None:
             self._scalars.close()
@@ -106,7 +110,7 @@ class Metrics:
 
 
 def _torn(path: Path) -> bool:
-    """Whether a kill left the last line unfinished."""
+    """Return whether a kill left the last line unfinished."""
     with path.open("rb") as file:
         if file.seek(0, 2) == 0:
             return False
@@ -115,7 +119,7 @@ def _torn(path: Path) -> bool:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield what a file of metrics holds, in order; torn and damaged lines are left out."""
+    """Yield the entries of a metrics file in order; torn and damaged lines are left out."""
     if not path.exists():
         return
     with path.open("rb") as file:

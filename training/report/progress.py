@@ -1,4 +1,4 @@
-"""What a run shows while it goes on: bars with rates and the time left, and a line per event."""
+"""Progress display of a run: bars with rates and remaining time, and a line per event."""
 
 from typing import Protocol
 
@@ -22,23 +22,23 @@ from training.selfplay.selfplay_pool import Totals
 
 
 class Display(Protocol):
-    """What the loop tells whoever looks on."""
+    """A display of the run's progress."""
 
     def played(self, totals: Totals, goal: int | None) -> None:
-        """The folder holds so many games, of so many in the end."""
+        """Show the games in the folder, out of `goal`."""
 
     def learnt(self, steps: int, allowed: int) -> None:
-        """So many steps are done, of so many that the rows allow."""
+        """Show the steps done, out of those that the samples allow."""
 
     def doing(self, text: str) -> None:
-        """What the main process does now."""
+        """Show the current activity of the main process."""
 
     def note(self, text: str) -> None:
-        """Something happened."""
+        """Show an event."""
 
 
 class Bars:
-    """A display in the terminal; a bar comes with the first number for it."""
+    """A display in the terminal; a bar appears with its first number."""
 
     def __init__(self, console: Console | None = None) -> None:
         self._progress = Progress(
@@ -66,28 +66,28 @@ class Bars:
         self._live.update(self._progress)
         self._live.stop()
         if not self._live.console.is_terminal:
-            self._live.console.line()  # what follows in a log begins a line of its own
+            self._live.console.line()  # so that later output of a log starts on a new line
 
     def played(self, totals: Totals, goal: int | None) -> None:
-        """Moves the bar of the games."""
+        """Update the bar of games."""
         self._move(self._games, totals.games, goal)
         refused = f", {totals.refused:,} games left out" if totals.refused else ""
-        self._progress.update(self._games, note=f"{totals.rows:,} rows{refused}")
+        self._progress.update(self._games, note=f"{totals.rows:,} samples{refused}")
 
     def learnt(self, steps: int, allowed: int) -> None:
-        """Moves the bar of the learner's steps."""
+        """Update the bar of the learner's steps."""
         self._move(self._steps, steps, allowed)
 
     def doing(self, text: str) -> None:
-        """Writes below the bars."""
+        """Show the activity below the bars."""
         self._doing.update(text=text)
 
     def note(self, text: str) -> None:
-        """Writes a line above the bars."""
+        """Print a line above the bars."""
         self._live.console.print(text, highlight=False, markup=False, soft_wrap=True)
 
     def _move(self, bar: TaskID, done: int, total: int | None) -> None:
-        """Moves a bar; what was done before it came does not count for its rate."""
+        """Update a bar; work done before its first update does not count towards its rate."""
         if self._progress.tasks[bar].visible:
             self._progress.update(bar, total=total, completed=done)
         else:
@@ -95,8 +95,8 @@ class Bars:
 
 
 class _Rate(ProgressColumn):
-    """How many an hour."""
+    """A column with the rate an hour."""
 
     def render(self, task: Task) -> Text:
-        """The rate, once there is one."""
+        """Return the rate, once it is known."""
         return Text(f"{task.speed * 3600:,.0f}/h" if task.speed else "-/h")

@@ -1,4 +1,4 @@
-"""`fukumi train report`: how a run went, as one HTML page that needs nothing else."""
+"""`fukumi train report`: the history of a run as one self-contained HTML page."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Entry = dict[str, Any]
 
 
 def write(folder: RunFolder, target: Path) -> None:
-    """Draws the page.
+    """Write the page.
 
     Raises:
         TrainingError: matplotlib is not installed.
@@ -62,7 +62,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -
         [],
         [
             ("games", f"{sum(entry['games'] for entry in games):,}"),
-            ("rows", f"{sum(entry['rows'] for entry in games):,}"),
+            ("samples", f"{sum(entry['rows'] for entry in games):,}"),
             ("games left out", f"{sum(entry.get('refused', 0) for entry in games):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
@@ -73,7 +73,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -
 
 
 def _hours(entries: list[Entry]) -> float:
-    """Time between entries, gaps of more than ten minutes left out: then nothing ran."""
+    """Return the hours between entries, without gaps of more than ten minutes, when nothing ran."""
     times = [float(entry["time"]) for entry in entries]
     gaps = (after - before for before, after in pairwise(times))
     return sum(gap for gap in gaps if gap < 600) / 3600
@@ -84,7 +84,7 @@ def _section(title: str, picture: str) -> str:
 
 
 def _teaching(entries: list[Entry]) -> Iterator[str]:
-    """Sections of a run that has a teacher."""
+    """Yield the sections of a run that has a teacher."""
     for stage, title in (("teach", "The teacher's loss"), ("distil", "Loss under the teacher")):
         steps = _of_stage(entries, stage)
         if steps:
@@ -108,7 +108,7 @@ def _losses(entries: list[Entry]) -> str:
 
 
 def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
-    """A curve for each size, over the games, and the guard's bound."""
+    """Return a curve over the games for each board size, and the bound of the collapse check."""
     if not entries:
         return ""
     drawn, axes = figure("games", unit)
@@ -119,7 +119,7 @@ def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
             means([entry[name] for entry in known]),
             label=f"{size}x{size}",
         )
-    axes.axhline(bound, color="grey", linestyle=":", label="guard")
+    axes.axhline(bound, color="grey", linestyle=":", label="collapse check")
     axes.legend()
     return svg(drawn)
 
@@ -145,7 +145,7 @@ def _elo(records: list[NetRecord]) -> str:
 
 
 def _panel(records: list[NetRecord]) -> str:
-    """A curve for each opponent that stays the same."""
+    """Return a curve for each opponent of the panel."""
     names = sorted({name for record in records for name in record.panel})
     if not names:
         return ""
@@ -163,7 +163,7 @@ def _nets(records: list[NetRecord]) -> str:
     heads = [
         "net",
         "games",
-        "rows",
+        "samples",
         "steps",
         "against",
         "pairs",

@@ -1,4 +1,4 @@
-"""The policy that a search teaches, and how much a position is worth learning from.
+"""The policy target of a search, and how surprising the target was.
 
 The target is the improved policy of Gumbel MuZero (Danihelka et al., "Policy improvement by
 planning with Gumbel", ICLR 2022): the prior's logits plus scaled values.
@@ -45,7 +45,7 @@ def improved_policy(edges: Sequence[RootEdge], root_value: float) -> Policy:
     ]
     top = max(logits)
     shares = [math.exp(logit - top) for logit in logits]
-    # Of equal shares prefer visited moves, which chance selected, over those listed first.
+    # Among equal shares, prefer visited moves, which chance selected, over those listed first.
     ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: (-pair[0], -pair[1].visits))
     ranked = ranked[:MAX_TARGETS]
     total = sum(share for share, _ in ranked)

@@ -1,6 +1,6 @@
-"""Rows: what self-play hands to the learner, and the file they travel in.
+"""Samples that self-play gives the learner, and the shard files that hold them.
 
-A shard is one `.npz` of the rows of some games on one size of board. A row is a position of a
+A shard is one `.npz` with the samples of some games on one board size. A sample is a position of a
 game, as the side to move sees it.
 """
 
@@ -15,7 +15,7 @@ from core.system.files import write_whole
 from training.run_folder import RunFolder, ShardName
 
 MOVES = 16
-"""So many moves of a policy target are kept."""
+"""Moves kept of a policy target."""
 PADDING = 65535
 
 ROW_TYPES = {
@@ -33,51 +33,55 @@ GAME_TYPES = {"lengths": np.uint16, "results": np.int8, "proved": np.bool_}
 
 
 class ShardError(Exception):
-    """A file that is no whole shard, or holds what no shard can; the text says what."""
+    """A file that is not a whole, valid shard; the text says why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shard:
-    """The rows of some games on one size of board; n rows, g games."""
+    """The samples of some games on one board size: n samples, g games."""
 
     size: int
     rule: str
     generation: int
-    """Generation of the net that played; 0 is none."""
+    """Generation of the net that played; 0: no net."""
     cells: NDArray[np.uint8]
-    """(n, size * size), row by row: 0 empty, 1 the mover's, 2 the enemy's."""
+    """(n, size * size), row by row: 0 empty, 1 the mover's, 2 the opponent's."""
     moves: NDArray[np.uint16]
-    """(n, MOVES): cells of the policy target, filled up with PADDING."""
+    """(n, MOVES): cells of the policy target, padded with PADDING."""
     shares: NDArray[np.float16]
-    """(n, MOVES): their shares, which sum to 1; 0 where there is padding."""
+    """(n, MOVES): their shares, which sum to 1; 0 for padding."""
     outcome: NDArray[np.int8]
-    """(n,): 1 where the mover won the game, 0 for a draw, -1 for a loss."""
+    """(n,): 1 if the mover won the game, 0 for a draw, -1 for a loss."""
     value: NDArray[np.float16]
     """(n,): the search's value for the mover, -1 to 1."""
     weight: NDArray[np.float16]
-    """(n,): how often a row is drawn, beside the others."""
+    """(n,): relative frequency of being drawn."""
     black: NDArray[np.bool_]
     """(n,): Black is to move."""
     ply: NDArray[np.uint16]
     """(n,): stones on the board."""
     game: NDArray[np.uint32]
-    """(n,): number of the row's game in this shard."""
+    """(n,): number of the sample's game in this shard."""
     lengths: NDArray[np.uint16]
     """(g,): plies of each game."""
     results: NDArray[np.int8]
-    """(g,): 1 where Black won, 0 for a draw, -1 where White did."""
+    """(g,): 1 if Black won, 0 for a draw, -1 if White won."""
     proved: NDArray[np.bool_]
-    """(g,): the game was ended by a proof."""
+    """(g,): a proof ended the game."""
     refused: int = 0
-    """Games that were played with these but left out, because no shard can hold them."""
+    """Games played with these but left out because they do not fit a shard."""
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """Number of samples."""
         return len(self.cells)
 
     def check(self) -> None:
-        """Raises ShardError where an array has a wrong shape, type or value."""
+        """Check shapes, types and values of all arrays.
+
+        Raises:
+            ShardError: an array has a wrong shape, type or value.
+        """
         shapes = {
             name: (self.rows, *({"cells": (self.size**2,)}.get(name, ()))) for name in ROW_TYPES
         }
@@ -109,7 +113,7 @@ class Shard:
             raise ShardError(f"values out of range in {', '.join(bad)}")
 
     def pack(self) -> bytes:
-        """What its file holds."""
+        """Return the bytes of the shard's file."""
         self.check()
         file = io.BytesIO()
         np.savez_compressed(file, **{name: getattr(self, name) for name in NAMES})
@@ -117,17 +121,17 @@ class Shard:
 
     @classmethod
     def unpack(cls, file: BinaryIO) -> "Shard":
-        """The shard that a file holds.
+        """Return the shard in a file.
 
         Raises:
-            ShardError: the file is torn, or holds anything else.
+            ShardError: the file is damaged, or not a shard.
         """
         try:
             with np.load(file, allow_pickle=False) as stored:
                 values: dict[str, Any] = {name: stored[name] for name in NAMES if name in stored}
             for name in SCALARS.keys() & values.keys():
                 values[name] = SCALARS[name](values[name].item())
-            shard = cls(**values)  # shards of old hold no `refused`
+            shard = cls(**values)  # old shards have no `refused`
         except Exception as error:  # a damaged file makes zipfile and numpy raise anything
             raise ShardError(f"not a whole shard: {error}") from error
         shard.check()
@@ -140,7 +144,7 @@ NAMES = tuple(field.name for field in fields(Shard))
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The games of a shard, without its rows."""
+    """The games of a shard, without its samples."""
 
     name: ShardName
     size: int
@@ -152,7 +156,7 @@ class Head:
 
     @property
     def games(self) -> int:
-        """How many games it holds."""
+        """Number of games."""
         return len(self.lengths)
 
     @classmethod
@@ -170,10 +174,10 @@ class Head:
 
 
 def save(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
-    """Put a packed shard into the folder, whole or not at all, and return its head.
+    """Write a packed shard to the folder, whole or not at all, and return its head.
 
     Raises:
-        ShardError: these bytes are no shard; nothing is written.
+        ShardError: the bytes are not a shard; nothing is written.
     """
     head = Head.of(name, Shard.unpack(io.BytesIO(packed)))
     write_whole(folder.shard(name), packed)
@@ -181,10 +185,10 @@ def save(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
 
 
 def load(folder: RunFolder, name: ShardName) -> Shard:
-    """A shard of the folder.
+    """Return a shard of the folder.
 
     Raises:
-        ShardError: it is torn, or holds anything else.
+        ShardError: the file is damaged, or not a shard.
     """
     try:
         with folder.shard(name).open("rb") as file:
@@ -194,9 +198,9 @@ def load(folder: RunFolder, name: ShardName) -> Shard:
 
 
 def head(folder: RunFolder, name: ShardName) -> Head:
-    """Return the head of a shard of the folder, all of which is read and checked.
+    """Return the head of a shard of the folder; the whole file is read and checked.
 
     Raises:
-        ShardError: it is torn, or holds anything else.
+        ShardError: the file is damaged, or not a shard.
     """
     return Head.of(name, load(folder, name))

@@ -1,4 +1,4 @@
-"""Self-play on a Ray cluster: shards are Ray tasks, and what they play comes back here.
+"""Self-play on a Ray cluster: shards are Ray tasks that return the packed samples.
 
 Every machine of the cluster needs Fukumi installed, at the same version; they share no disk.
 """
@@ -17,17 +17,18 @@ from training.stages import PlayShard
 from training.training_error import TrainingError, optional
 
 TRIES = 3
-"""How often Ray itself plays a shard anew whose worker it lost."""
+"""Times that Ray itself repeats a shard whose worker was lost."""
 AHEAD = 2
-"""Shards handed over for each that is played at a time, so that no worker waits for the next."""
+"""Shards submitted for each one being played, so that no worker waits for the next."""
 
 
 class RayWorkers:
-    """Workers of a cluster.
+    """Workers of a Ray cluster.
 
     Args:
-        count: shards to be played at a time; None: as many as the cluster has cores.
-        address: `ray://host:port`, `auto`, or `local` for a cluster of this machine's own.
+        count: shards to play at a time; None: as many as the cluster has cores.
+        address: `ray://host:port`, `auto`, or `local` for a cluster on this machine.
+
     Raises:
         TrainingError: Ray is not installed, or there is no cluster at the address.
     """
@@ -52,18 +53,18 @@ class RayWorkers:
 
     @property
     def free(self) -> int:
-        """How many more tasks they want now."""
+        """Number of tasks that can be submitted now."""
         return self._most - len(self._tasks)
 
     def submit(self, task: Task) -> None:
-        """Hands over a task, with what its net file holds."""
+        """Submit a task together with the content of its net file."""
         if task.net != self._net[0]:
             data = task.net.read_bytes() if task.net else None
             self._net = (task.net, self._ray.put(data) if data is not None else None)
         self._tasks[self._remote.remote(self._play, task, self._net[1])] = task
 
     def wait(self, seconds: float) -> list[Done]:
-        """What has ended; a task that Ray gave up is told as lost."""
+        """Return the tasks that have ended; a task that Ray gave up counts as lost."""
         if not self._tasks:
             time.sleep(seconds)
             return []
@@ -80,7 +81,7 @@ class RayWorkers:
             return Done(task, None)
 
     def close(self) -> None:
-        """Breaks off what is under way, and leaves the cluster."""
+        """Cancel running tasks, and leave the cluster."""
         for ended in self._tasks:
             self._ray.cancel(ended, force=True)
         self._tasks.clear()
@@ -88,7 +89,7 @@ class RayWorkers:
 
 
 def _play(play: PlayShard, task: Task, net: bytes | None) -> bytes:
-    """Plays a task on some machine of the cluster."""
+    """Play a task on a machine of the cluster."""
     if net is None:
         return task.play(play)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,16 +1,16 @@
-"""A game of the search against itself, as samples to learn from.
+"""A self-play game of the search, as samples to learn from.
 
 Each move is chosen by a Gumbel search (Danihelka et al., "Policy improvement by planning with
-Gumbel", ICLR 2022): the 16 moves with the best sum of prior logit and Gumbel noise share the
-visits by sequential halving. When the search proves the position, the game ends with the proof.
+Gumbel", ICLR 2022): the 16 moves with the best sum of prior logit and Gumbel noise share the visits
+by sequential halving. When the search proves the position, the game ends with the proof.
 
-A quarter of the moves, drawn at random, gets five times the visits of the others, and only these
+A quarter of the moves, drawn at random, get five times the visits of the others, and only these
 become samples: outcomes profit from many cheap games, policies from a few deep searches (playout
 cap randomisation, Wu, "Accelerating self-play learning in Go", arXiv 1902.10565). On 9x9, after 19
-minutes of half a core each from nothing, this net scored 0.543 +-0.016 in 800 games at 64 visits
-against a net that learnt from every move at 64 visits.
+minutes of training from scratch on half a core each, this net scored 0.543 +-0.016 in 800 games at
+64 visits against a net that learnt from every move at 64 visits.
 
-Games begin with random stones near each other, in positions that the search does not see as
+Games begin with random stones near each other, in positions that the search does not consider
 decided: from the empty board the first player wins too often.
 """
 
@@ -36,7 +36,7 @@ from training.selfplay.policy_target import (
 
 FULL_SHARE = 0.25
 FULL, FAST = 2.5, 0.5
-"""Visits of a move that becomes a sample and of any other, as multiples of the mean."""
+"""Visits of a move that becomes a sample, and of other moves, as multiples of the mean."""
 
 MAX_CONSIDERED = 16
 """Moves that enter the sequential halving."""
@@ -48,8 +48,8 @@ MAX_OPENING_VALUE = 0.4
 OPENING_TRIES = 20
 
 SETTLED_VALUE, SETTLED_MOVES = 0.9, 3
-"""After this many moves with an absolute value above this, a game goes on with fewer visits and
-its samples weigh less (KataGo's soft resignation)."""
+"""After this many moves with an absolute value above this, the rest of the game gets fewer visits
+and its samples weigh less (KataGo's soft resignation)."""
 SETTLED_VISITS_DIVISOR = 4
 DECIDED_WEIGHT = 0.1
 """Weight of the samples of settled games and of proved positions."""
@@ -94,7 +94,7 @@ class SelfplayGame:
 
 
 class SelfPlayer:
-    """Plays games against itself.
+    """A player of games against itself.
 
     Args:
         evaluator: prior and value of the search.

@@ -1,4 +1,4 @@
-"""Self-play: keeps workers busy with shards and stores what they play."""
+"""The self-play pool: keeps workers busy with shards, and stores the shards they return."""
 
 import itertools
 import threading
@@ -17,7 +17,7 @@ from training.selfplay.selfplay_workers import Done, Task, Workers
 from training.training_error import TrainingError
 
 WAIT = 0.2
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks for a stop."""
 MOST_FAILED = 5
 """Shards in a row that may fail; one more ends the run."""
 DIED = "its worker died; is there enough memory for the workers?"
@@ -25,12 +25,12 @@ DIED = "its worker died; is there enough memory for the workers?"
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a folder holds."""
+    """Games and samples of a folder."""
 
     games: int = 0
     rows: int = 0
     refused: int = 0
-    """Games that were left out, because no shard can hold them."""
+    """Games left out because they do not fit a shard."""
 
     def plus(self, head: Head) -> "Totals":
         """Return the totals with one more shard."""
@@ -38,7 +38,7 @@ class Totals:
 
 
 def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
-    """Counts what the folder holds; shards that cannot be read are reported and left out."""
+    """Return the totals of a folder; unreadable shards are reported and left out."""
     count = Totals()
     for name in folder.shards():
         try:
@@ -49,14 +49,14 @@ def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
 
 
 class SelfplayPool:
-    """Plays shards in a thread of its own, from `with` on until it has its games or it ends.
+    """Self-play in a thread of its own, from `with` on until it has its games or the block ends.
 
     Args:
-        goal: how many games the folder is to hold in the end; None: no end.
-        on_shard: called, in that thread, for each shard once it is stored, with the totals
-            then. What it raises ends the pool.
-        on_failure: called, in that thread, for each task that failed, with the reason. A task
-            whose worker died is played again, any other is replaced by the next shard.
+        goal: games that the folder should hold in the end; None: no end.
+        on_shard: called in that thread for each stored shard, with the new totals. An exception
+            from it ends the pool.
+        on_failure: called in that thread for each failed task, with the reason. A task whose worker
+            died is played again, any other is replaced by the next shard.
     """
 
     def __init__(
@@ -91,17 +91,17 @@ class SelfplayPool:
 
     @property
     def finished(self) -> bool:
-        """Whether it has ended: by having its games, or by an error (see `check`)."""
+        """True once the pool has ended: with its games complete, or by an error (see `check`)."""
         return not self._thread.is_alive()
 
     def check(self) -> None:
-        """Raises what ended it, where that was an error."""
+        """Raise the error that ended the pool, if any."""
         if self._error:
             raise self._error
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """While this lasts no shard is begun on this machine."""
+        """Start no shard on this machine within the block."""
         if self._workers.local:
             self._pause.set()
         try:
@@ -130,14 +130,15 @@ class SelfplayPool:
             self._workers.submit(task)
 
     def _wanted(self) -> int:
-        """How many more games are to be begun."""
+        """Return the number of games still to start."""
         if self._goal is None:
             return self._config.shard_games
         begun = sum(task.games for task in [*self._under_way.values(), *self._again])
         return self._goal - self.totals.games - begun
 
     def _new_task(self) -> Task:
-        """The next shard; its chances depend on the run's seed and its serial number alone."""
+        """Return the next shard; its randomness depends only on the run's seed and its serial
+        number."""
         serial = next(self._serials)
         rng = np.random.default_rng([self._config.seed, serial])
         phase = self._config.phase(self.totals.games)
@@ -179,7 +180,7 @@ class SelfplayPool:
         self._failed += 1
         if self._failed > MOST_FAILED:
             raise TrainingError(
-                f"{self._failed} shards of self-play in a row failed, the last one because of: "
+                f"{self._failed} shards of self-play in a row failed, the last one with: "
                 f"{last_line(reason)}"
             )
 

@@ -1,4 +1,4 @@
-"""Processes that play shards, and what is told to them."""
+"""Worker processes that play shards, and the tasks they are given."""
 
 import traceback
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ class Task:
 
     @property
     def name(self) -> ShardName:
-        """What the shard is to be called."""
+        """Name of the shard."""
         return ShardName(self.serial, self.generation)
 
     def play(self, play: PlayShard) -> bytes:
-        """The shard, packed."""
+        """Play the shard, and return it packed."""
         return play(
             self.net, self.rule, self.size, self.games, self.seed, self.visits, self.generation
         ).pack()
@@ -41,38 +41,38 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A task that is under way no more."""
+    """A task that has ended."""
 
     task: Task
     packed: bytes | None
-    """The shard; None where there is none."""
+    """The shard; None if the task failed."""
     error: str = ""
-    """The trace of an error in playing, which would fail again; empty where the worker died."""
+    """Trace of an error in playing, which would occur again; empty if the worker died."""
 
 
 class Workers(Protocol):
-    """Plays tasks somewhere else."""
+    """Executor of tasks, on this machine or others."""
 
     @property
     def local(self) -> bool:
-        """Whether they work on this machine's cores."""
+        """True if the workers use this machine's cores."""
 
     @property
     def free(self) -> int:
-        """How many more tasks they want now."""
+        """Number of tasks that can be submitted now."""
 
     def submit(self, task: Task) -> None:
-        """Hands over a task; only while some are free."""
+        """Submit a task; allowed only while `free` is above 0."""
 
     def wait(self, seconds: float) -> Sequence[Done]:
         """Return the tasks that have ended since the last call; wait at most `seconds` for one."""
 
     def close(self) -> None:
-        """Breaks off what is under way."""
+        """Abort running tasks."""
 
 
 class LocalWorkers:
-    """Processes on this machine, which end when this one does, however it ends."""
+    """Worker processes on this machine; they end when this process does, however it ends."""
 
     def __init__(self, play: PlayShard, count: int) -> None:
         self._play = play
@@ -82,16 +82,16 @@ class LocalWorkers:
 
     @property
     def free(self) -> int:
-        """How many have nothing to do."""
+        """Number of idle workers."""
         return sum(worker.task is None for worker in self._workers)
 
     def submit(self, task: Task) -> None:
-        """Hands over a task; only while some are free."""
+        """Submit a task; allowed only while `free` is above 0."""
         idle = next(worker for worker in self._workers if worker.task is None)
         idle.begin(task)
 
     def wait(self, seconds: float) -> list[Done]:
-        """What has ended; a process that died is replaced."""
+        """Return the tasks that have ended; replace processes that died."""
         busy = {worker.pipe: worker for worker in self._workers if worker.task}
         ready = wait(list(busy), seconds)
         done = [busy[pipe].end() for pipe in busy if pipe in ready]
@@ -102,13 +102,13 @@ class LocalWorkers:
         return done
 
     def close(self) -> None:
-        """Ends the processes."""
+        """End the processes."""
         for worker in self._workers:
             worker.close()
 
 
 class _Process:
-    """A process that plays one task after the other."""
+    """A process that plays one task after another."""
 
     def __init__(self, play: PlayShard) -> None:
         self.pipe, theirs = CONTEXT.Pipe()
@@ -120,11 +120,11 @@ class _Process:
 
     def begin(self, task: Task) -> None:
         self.task = task
-        with suppress(OSError):  # where it is dead, `end` will see
+        with suppress(OSError):  # if the process is dead, `end` notices
             self.pipe.send(task)
 
     def end(self) -> Done:
-        """How the task went, once the pipe has something to read."""
+        """Return the outcome of the task, once the pipe has something to read."""
         task, self.task = self.task, None
         assert task
         try:
@@ -143,7 +143,7 @@ class _Process:
 
 
 def _work(play: PlayShard, pipe: Connection) -> None:
-    """What such a process does until its parent is gone."""
+    """Play tasks from the pipe until the parent process is gone."""
     begin_worker()
     while True:
         task: Task = pipe.recv()

@@ -1,4 +1,4 @@
-"""Self-play: games of one net on one size of board, as a shard of rows."""
+"""Player of shards: games of one net on one board size, as samples."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,16 +17,16 @@ from training.selfplay.selfplay_game import Sample, SelfPlayer, SelfplayGame
 def play_shard(
     net: Path | None, rule: str, size: int, games: int, seed: int, visits: int, generation: int
 ) -> Shard:
-    """Play some games, and leave out those that no shard can hold.
+    """Play some games, and leave out those that do not fit a shard.
 
     Args:
-        net: the net that plays; without one, every move is as good as another and every
-            position even, so that only what the solvers prove tells them apart.
-        rule: the label of a rule.
-        size: of the board.
-        games: how many.
-        seed: the same one plays the same games.
-        visits: about so many a move.
+        net: the net that plays; without one, all moves get equal priors and all positions an even
+            value, so that only the solvers' proofs tell them apart.
+        rule: label of a rule.
+        size: edge of the board.
+        games: number of games.
+        seed: decides the games.
+        visits: mean visits a move.
         generation: of the net.
 
     Raises:
@@ -34,7 +34,7 @@ def play_shard(
         ShardError: none of the games can be kept.
     """
     if net is None:
-        # Equal priors are no reason to leave any move out.
+        # Equal priors give no reason to leave out any move.
         evaluator, settings = Evaluator(), replace(DEFAULTS, max_children=size * size)
     else:
         evaluator, settings = load(net), DEFAULTS
@@ -44,7 +44,7 @@ def play_shard(
 
 
 def shard_of(games: list[SelfplayGame], size: int, rule: str, generation: int) -> Shard:
-    """Return the games as a shard, without those that fail its checks, which it counts.
+    """Return the games as a shard; games that fail its checks are left out and counted.
 
     Raises:
         ShardError: all of them fail.
@@ -62,7 +62,7 @@ def shard_of(games: list[SelfplayGame], size: int, rule: str, generation: int) -
 
 
 def as_shard(games: list[SelfplayGame], size: int, rule: str, generation: int) -> Shard:
-    """Return the rows of games as arrays, unchecked."""
+    """Return the samples of games as arrays, unchecked."""
     rows = [(number, row) for number, game in enumerate(games) for row in game.samples]
     results = np.array([game.result for game in games], np.int8)
     black = np.array([row.black for _, row in rows], np.bool_)

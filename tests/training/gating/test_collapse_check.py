@@ -1,4 +1,4 @@
-"""The guard stops a run that has collapsed, and no other."""
+"""The collapse check stops a run that has collapsed, and no other."""
 
 import pytest
 
@@ -21,14 +21,14 @@ def test_short_games_stop_the_run_once_the_window_is_full() -> None:
     guard = CollapseCheck(window=10)
     for _ in range(4):
         guard.add(head([14, 15], [1, -1]))
-    with pytest.raises(Collapse, match=r"last 10 games took 14\.5 plies.*What helps"):
+    with pytest.raises(Collapse, match=r"last 10 games took 14\.5 plies.*Possible remedies"):
         guard.add(head([14, 15], [1, -1]))
 
 
 def test_one_sided_games_stop_the_run() -> None:
     guard = CollapseCheck(window=10)
     guard.add(head([30] * 9, [1] * 9))
-    guard.add(head([30], [-1]))  # 90 %: just bearable
+    guard.add(head([30], [-1]))  # 90 %: just allowed
     with pytest.raises(Collapse, match="first player scored 95%"):
         guard.add(head([30] * 10, [1] * 9 + [0]))
 

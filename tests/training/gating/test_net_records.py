@@ -85,7 +85,7 @@ def test_a_record_that_cannot_be_read_is_named(changed: dict[str, Any], tmp_path
     whole = path.read_text()
     for text in ("{}", "null", "[" * 100_000, json.dumps({**json.loads(whole), **changed})):
         path.write_text(text)
-        with pytest.raises(TrainingError, match=r"cannot read .*000001\.json.*take it away"):
+        with pytest.raises(TrainingError, match=r"cannot read .*000001\.json.*delete it"):
             net_records.newest(folder)
     path.write_text(whole)
     assert net_records.newest(folder).generation == 1

@@ -1,4 +1,4 @@
-"""Checkpoints: what goes in comes out, and no damage is learnt on from."""
+"""Checkpoints: written and read back, and refused when damaged."""
 
 import io
 import random
@@ -56,7 +56,7 @@ def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "it.pt"
     write_checkpoint(path, state())
     whole, rng, complaints = path.read_bytes(), random.Random(3), list[str]()
-    directory = whole.index(b"PK\x01\x02")  # damage here is seldom, and the hardest to see
+    directory = whole.index(b"PK\x01\x02")  # damage here is rare, and the hardest to detect
     for number in range(600):
         at = rng.randrange(directory if number % 2 else 0, len(whole))
         damaged = bytearray(whole)
@@ -67,7 +67,7 @@ def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path) -> None:
         except TrainingError as error:
             complaints.append(str(error))
     assert len(complaints) > 200
-    assert all(re.search(r"it\.pt is damaged.*put back a whole one", c) for c in complaints)
+    assert all(re.search(r"it\.pt is damaged.*restore it from a backup", c) for c in complaints)
 
 
 @pytest.mark.parametrize("size", [0, 1, 30, 1000, 3000])
@@ -80,12 +80,12 @@ def test_a_torn_checkpoint_is_refused(size: int, tmp_path: Path) -> None:
 
 
 def test_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match="is damaged, or not a checkpoint"):
         read_checkpoint(tmp_path)
 
 
 def spoil(path: Path) -> None:
-    """Flips a bit in the middle of the largest tensor."""
+    """Flip a bit in the middle of the largest tensor."""
     data = bytearray(path.read_bytes())
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tensors = [archive.read(name) for name in archive.namelist() if "/data/" in name]
@@ -95,7 +95,7 @@ def spoil(path: Path) -> None:
 
 
 Going = tuple[Path, Callable[[], object]]
-"""A checkpoint, and what goes on from it."""
+"""A checkpoint, and the training that resumes from it."""
 
 
 def of_learner(tmp_path: Path) -> Going:
@@ -147,5 +147,5 @@ def test_no_training_goes_on_from_damage(begin: Callable[[Path], Going], tmp_pat
     with pytest.raises(TrainingError, match=rf"{path.name} is damaged.*move it away"):
         go_on()
     write_checkpoint(path, {"steps": 3})
-    with pytest.raises(TrainingError, match=rf"{path.name} is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=rf"{path.name} is damaged, or not a checkpoint"):
         go_on()

@@ -1,4 +1,4 @@
-"""Distillation: LineNet comes to say what the teacher says, and learning goes on as before."""
+"""Distillation: LineNet learns the teacher's answers, and ordinary learning goes on as before."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -31,7 +31,7 @@ def never() -> bool:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> RunFolder:
-    """A run folder with rows, and a teacher of strong and arbitrary opinions."""
+    """Return a run folder with samples, and a teacher of strong and arbitrary opinions."""
     folder = run_folder(tmp_path)
     store(folder, [shard(60, SIZE, cells=positions(60, seed=1))])
     torch.manual_seed(2)
@@ -51,7 +51,8 @@ def positions(count: int, seed: int) -> np.ndarray:
 
 
 def divergence(learner: Learner, folder: RunFolder) -> tuple[float, float]:
-    """Kullback-Leibler, of what is exported from the teacher: of policy and of outcome."""
+    """Return the Kullback-Leibler divergences of the exported net from the teacher: policy and
+    outcome."""
     learner.export(folder.path / "it.net", {})
     net = RuleNet(Rule.FREESTYLE)
     load_net(net, read_net(folder.path / "it.net"))
@@ -113,5 +114,5 @@ def test_a_checkpoint_from_before_there_were_teachers_is_gone_on_with(folder: Ru
 
 
 def test_without_a_teacher_there_is_nothing_to_distil(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="`fukumi train teach` makes a teacher"):
+    with pytest.raises(TrainingError, match="run `fukumi train teach` first"):
         Distiller(run_folder(tmp_path), CONFIG)

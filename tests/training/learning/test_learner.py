@@ -1,4 +1,5 @@
-"""The learner: it learns what rows say, goes on after a kill, and its net plays so."""
+"""The learner: learns its samples, resumes after a kill, and exports a net that plays
+accordingly."""
 
 import math
 import random
@@ -29,7 +30,7 @@ CONFIG = RunConfig(phases=(Phase(0, 16, {7: 1.0}),), batch=32, learning_rate=5e-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
-    """A run folder with the rows of so few games that some steps learn much of them."""
+    """Return a run folder with the samples of a few games, which can be learnt in some steps."""
     folder = RunFolder(tmp_path_factory.mktemp("run"))
     shard = play_shard(None, "freestyle", 7, 3, 1, 16, 0)
     samples.save(folder, ShardName(1, 0), shard.pack())
@@ -90,7 +91,7 @@ def test_a_training_that_diverges_ends_and_keeps_its_checkpoint(folder: RunFolde
 
     Learner(folder, CONFIG).learn(3, never)
     before = folder.checkpoint.read_bytes()
-    with pytest.raises(TrainingError, match=r"the loss is no number .*learning_rate"):
+    with pytest.raises(TrainingError, match=r"the loss is not finite.*learning_rate"):
         Diverging(folder, CONFIG).learn(2, never)
     assert folder.checkpoint.read_bytes() == before
 
@@ -105,7 +106,7 @@ def test_it_stops_between_two_steps(folder: RunFolder) -> None:
 def test_a_torn_checkpoint_is_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.checkpoint.write_bytes(b"PK\x03\x04 torn")
-    with pytest.raises(TrainingError, match=r"checkpoint\.pt is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=r"checkpoint\.pt is damaged, or not a checkpoint"):
         Learner(folder, CONFIG).resume()
 
 
@@ -129,7 +130,7 @@ def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
     assert net_records.net_file(warm, 0) == warm.parent
     net_records.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
     export(rule_net(lively_net(4)), tmp_path / "other.net", {})
-    with pytest.raises(TrainingError, match="begin a new run"):
+    with pytest.raises(TrainingError, match="use a new folder"):
         net_records.adopt(warm, tmp_path / "other.net", Rule.FREESTYLE)
     (tmp_path / "torn.net").write_bytes(b"FUKUMI NET 1\n{}")
     with pytest.raises(TrainingError, match="cannot take"):

@@ -27,11 +27,11 @@ def tensors_of(boards: list[Board]) -> torch.Tensor:
 
 
 def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
-    """Compare torch and kernel on ten positions a round; return the values seen, rounded.
+    """Compare torch and kernel on ten positions a round; return the values, rounded.
 
-    The rows of both must be the same numbers. The sums behind the rows are made in another order,
-    which moved no probability by more than 4e-7 in three nets, by each of torch's three builds
-    for x86; a row rounded to another unit moves one by up to 3e-5.
+    The line features of both must be equal. The sums of line features are added in another order,
+    which changed no probability by more than 4e-7 in three nets, with each of torch's three builds
+    for x86; a line feature rounded to another unit changes one by up to 3e-5.
     """
     rng, spread = random.Random(4), set()
     for number in range(rounds):
@@ -57,7 +57,7 @@ def test_torch_and_kernel_agree_on_a_thousand_positions() -> None:
 
 
 def test_torch_and_kernel_agree_on_weights_of_any_length() -> None:
-    """Those of `coarse_net` are short; here the rows are added up in the kernel's order."""
+    """The weights of `coarse_net` are short; here the sums are made in the kernel's order."""
     net = lively_net(1)
     kernel = NetEvaluator(Net(net_file(net, {})))
     assert compare(as_the_kernel_adds(net), kernel, len(SIZES))
@@ -83,7 +83,7 @@ def test_occupied_cells_get_no_share() -> None:
 
 def test_a_turned_board_has_the_same_outcome_and_a_turned_policy() -> None:
     net = lively_net(3)
-    # the 3x3 kernels see directions, so make them symmetric
+    # 3x3 kernels depend on the direction, so make them symmetric
     with torch.no_grad():
         weight = net.near.weight
         turned = torch.stack([torch.rot90(weight, k, (2, 3)) for k in range(4)]).mean(dim=0)
@@ -110,7 +110,7 @@ def test_lines_are_numbered_from_their_nearest_cells_and_both_ways_alike() -> No
 
 
 def test_lines_are_numbered_on_the_device_of_the_cells() -> None:
-    elsewhere = torch.device("meta")  # refuses to be mixed with another, as a GPU does
+    elsewhere = torch.device("meta")  # cannot be combined with another device, like a GPU
     cells = torch.zeros(3, 49, dtype=torch.uint8, device=elsewhere)
     assert LineNumbers(7, elsewhere)(cells).device == elsewhere
 

@@ -1,4 +1,4 @@
-"""What is to be learnt of rows, and how far a net is from it."""
+"""Targets from samples, and losses of a net's outputs."""
 
 from dataclasses import replace
 from math import log
@@ -16,7 +16,7 @@ CPU = torch.device("cpu")
 
 
 def batch() -> Batch:
-    """Two rows: a won one whose search was sure, and a drawn one whose search was not."""
+    """Return two samples: a won one with a sure search, and a drawn one with an unsure search."""
     moves = np.full((2, MOVES), PADDING, np.uint16)
     moves[:, :2] = [(3, 4), (24, 0)]
     shares = np.zeros((2, MOVES), np.float16)

@@ -1,4 +1,4 @@
-"""The teacher's net: any board size, turned boards alike, and the whole board seen at once."""
+"""The teacher's net: any board size, symmetric boards alike, and a view of the whole board."""
 
 import random
 
@@ -16,7 +16,7 @@ CPU = torch.device("cpu")
 
 
 def lively(blocks: int = 2, channels: int = 8, coloured: bool = False) -> ResNet:
-    """A net with random weights, large enough for policy and outcome to vary."""
+    """Return a net with random weights, large enough for policy and outcome to vary."""
     torch.manual_seed(1)
     net = ResNet(blocks, channels, coloured).requires_grad_(False)
     for module in net.modules():
@@ -52,7 +52,7 @@ def test_a_position_is_judged_alike_alone_and_in_a_batch() -> None:
 
 def test_a_turned_board_has_the_same_outcome_and_a_turned_policy() -> None:
     net = lively()
-    for module in net.modules():  # the kernels see directions, so make them symmetric
+    for module in net.modules():  # kernels depend on the direction, so make them symmetric
         if isinstance(module, nn.Conv2d):
             turned = torch.stack([torch.rot90(module.weight, k, (2, 3)) for k in range(4)])
             module.weight.copy_((turned.mean(dim=0) + turned.mean(dim=0).flip(3)) / 2)
@@ -95,7 +95,7 @@ def test_colours_count_where_the_rule_tells_them_apart() -> None:
 
 
 def test_everything_is_worked_out_on_the_device_of_the_cells() -> None:
-    elsewhere = torch.device("meta")  # refuses to be mixed with another, as a GPU does
+    elsewhere = torch.device("meta")  # cannot be combined with another device, like a GPU
     cells = torch.zeros(2, 81, dtype=torch.uint8, device=elsewhere)
     logits, outcome = ResNet(2, 8, True).to(elsewhere)(cells, 9)
     assert logits.device == outcome.device == elsewhere

@@ -1,4 +1,4 @@
-"""The window: the newest rows, drawn by weight, turned by symmetries."""
+"""The window: the newest samples, drawn by weight, under random symmetries."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def test_a_symmetry_keeps_neighbours_and_the_distance_to_the_edge(
 
 
 def test_cells_and_moves_of_a_row_turn_together() -> None:
-    """Each row's target is the one cell that holds an own stone, so it must stay so."""
+    """Each sample's target is the one cell with an own stone, and must stay so."""
     count, size = 200, 9
     own = np.random.default_rng(1).integers(size * size, size=count)
     cells = np.zeros((count, size * size), np.uint8)
@@ -114,7 +114,7 @@ def test_new_shards_come_in_and_old_ones_go(
     monkeypatch.setattr(sample_window, "MOST", 100)
     folder = run_folder(tmp_path)
     opened = open_window(folder)
-    with pytest.raises(ValueError, match="no rows"):
+    with pytest.raises(ValueError, match="no samples"):
         opened.draw(1)
     for serial in range(6):
         store(folder, [shard(40, 5, ply=np.full(40, serial, np.uint16))])

@@ -1,4 +1,4 @@
-"""The teacher: it learns what rows say, and goes on after a kill as the net that it was."""
+"""The teacher: learns its samples, and resumes unchanged after a kill."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ def never() -> bool:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> RunFolder:
-    """A run folder of few rows: each has one best move, by chance, and a sure outcome."""
+    """Return a run folder of few samples: each has one best move, at random, and a sure outcome."""
     folder, rng, count = run_folder(tmp_path), np.random.default_rng(1), 6
     cells = np.zeros((count, SIZE * SIZE), np.uint8)
     moves = np.full((count, MOVES), PADDING, np.uint16)
@@ -132,13 +132,13 @@ def test_what_it_says_covers_every_move_there_is(folder: RunFolder) -> None:
 @pytest.mark.parametrize("data", [b"PK\x03\x04 torn", b"", b"GIF89a"])
 def test_a_torn_teacher_is_named(data: bytes, folder: RunFolder) -> None:
     folder.teacher.write_bytes(data)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or not a checkpoint"):
         Teacher(folder, CONFIG)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or not a checkpoint"):
         Lessons(folder.teacher, torch.device("cpu"))
 
 
 def test_the_learners_checkpoint_is_no_teacher(folder: RunFolder) -> None:
     torch.save({"model": {}, "mean": {}, "optimizer": {}, "steps": 1}, folder.teacher)
-    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or not a checkpoint"):
         Teacher(folder, CONFIG)

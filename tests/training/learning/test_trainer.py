@@ -1,4 +1,4 @@
-"""The learning rate of a training, and that a kill does not change it."""
+"""The learning rate of a training, also after a kill."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The recipes from the command to the page, at settings that take a moment."""
+"""The recipes from the command to the page, with settings that take a moment."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ OPENINGS = ((14, 15, 20), (21, 8))
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Weak opponents, small boards, and no search for openings."""
+    """Use weak opponents, small boards, and no search for openings."""
     monkeypatch.setattr(alphazero_recipe, "OPPONENT_PLAYOUTS", 30)
     monkeypatch.setattr(sizes_recipe, "FIRST_PLAYOUTS", 2)
     monkeypatch.setattr(alphago_zero_recipe, "OPPONENT_PLAYOUTS", 30)
@@ -42,7 +42,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
-    """Runs a recipe as the user does; its page."""
+    """Run a recipe's command, and return its page."""
     done = CliRunner().invoke(main, ["papers", recipe, "--budget", budget, "--out", str(folder)])
     assert done.exit_code == 0, done.output
     assert f"Page: {folder / 'page.html'}" in done.stdout
@@ -79,11 +79,11 @@ def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     assert any("0.4 to 0.7" in text for text in page.texts)
     for match in noted(tmp_path, "match"):
         assert [game[0] for game in match["records"]] == [True, False]
-    # once finished, it only draws
+    # a finished recipe only writes its page
     before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
     run("alphazero", tmp_path)
     assert before == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
-    # and a larger budget goes on
+    # and a larger budget resumes it
     run("alphazero", tmp_path, "0.75")
     assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4, 6]
 

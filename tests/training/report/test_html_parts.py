@@ -1,4 +1,4 @@
-"""The parts of the trainer's pages."""
+"""Parts of the training's pages."""
 
 from training.report.html_parts import POINTS, means, page, table
 

@@ -1,4 +1,4 @@
-"""Metrics: lines that survive a kill, and scalars beside them."""
+"""Metrics: lines that survive a kill, and scalars."""
 
 import subprocess
 import sys

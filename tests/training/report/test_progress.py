@@ -1,4 +1,4 @@
-"""The bars: what they show of a run."""
+"""The progress bars of a run."""
 
 import io
 
@@ -30,7 +30,7 @@ def test_games_without_an_end_have_no_time_left() -> None:
     with Bars(Console(file=shown, width=120, force_terminal=True, color_system=None)) as bars:
         bars.played(Totals(50, 1234), None)
     assert "50/?" in shown.getvalue()
-    assert "1,234 rows" in shown.getvalue()
+    assert "1,234 samples" in shown.getvalue()
     assert "left out" not in shown.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""The report: one page that stands alone and shows what happened."""
+"""The report: one self-contained page that shows the history of the run."""
 
 import json
 from html.parser import HTMLParser
@@ -15,7 +15,7 @@ pytest.importorskip("matplotlib", reason="the extra `train` is not installed")
 
 
 class Page(HTMLParser):
-    """What a page holds."""
+    """The content of a page."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The weights of self-play's samples: never negative, never above three times the weight before."""
+"""Weights of self-play samples: never negative, never above three times the weight before."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ SHARES = st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=60)
 
 
 def edges_of(priors: list[float], total: float) -> list[RootEdge]:
-    """Edges with these priors, scaled to sum to `total`."""
+    """Return edges with these priors, scaled to sum to `total`."""
     scale = total / sum(priors)
     return [
         RootEdge((at % 15, at // 15), prior * scale, 0, 0.0, 0) for at, prior in enumerate(priors)
@@ -18,7 +18,7 @@ def edges_of(priors: list[float], total: float) -> list[RootEdge]:
 
 
 def target_of(edges: list[RootEdge], pull: float) -> Policy:
-    """The priors, with some share pulled over to the last of the moves."""
+    """Return the priors, with `share` moved to the last of the moves."""
     total = sum(edge.prior for edge in edges)
     kept = [(edge.move, (1 - pull) * edge.prior / total) for edge in edges]
     return (*kept[:-1], (kept[-1][0], kept[-1][1] + pull))

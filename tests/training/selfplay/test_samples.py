@@ -1,4 +1,4 @@
-"""Shards: what goes in comes out, and what is torn is refused."""
+"""Shards: written and read back, and refused when damaged."""
 
 import io
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_a_head_tells_of_the_games(tmp_path: Path) -> None:
 
 
 def test_damage_anywhere_in_a_shard_is_seen_in_its_head(tmp_path: Path) -> None:
-    """Only a header of the archive may change without harm, since the rows then are the same."""
+    """Only a header of the archive may change without effect, since the samples stay the same."""
     folder, rng = run_folder(tmp_path), np.random.default_rng(5)
     (name,) = store(folder, [shard(40, 9)])
     path, whole = folder.shard(name), samples.head(folder, name)

@@ -1,4 +1,4 @@
-"""Self-play on a true Ray cluster of this machine's own, one of whose workers is killed."""
+"""Self-play on a real local Ray cluster, one of whose workers is killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Self-play's rows: legal targets, results from the mover's view, repeatable games."""
+"""Samples of self-play: legal targets, results from the mover's view, repeatable games."""
 
 import math
 from dataclasses import replace
@@ -124,7 +124,7 @@ def test_a_game_whose_moves_all_lose_makes_a_whole_shard() -> None:
 
 
 def played(**changed: Any) -> SelfplayGame:
-    """A game; `changed` values take the place of those of its first row."""
+    """Return a game; `changed` values replace those of its first sample."""
     player = SelfPlayer(LinesEvaluator(), DEFAULTS, 9, Rule.FREESTYLE, 1)
     game = player.play(16)
     first, *others = game.samples

@@ -1,4 +1,4 @@
-"""Processes that play: what comes back, what is retried, what is not."""
+"""Worker processes: what they return, what is retried, what is not."""
 
 import os
 import signal
@@ -138,7 +138,7 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
 
 
 class Garbling(fakes.InlineWorkers):
-    """Damages the first shard on its way."""
+    """Workers that damage the first shard."""
 
     def wait(self, seconds: float) -> Sequence[Done]:
         ended = super().wait(seconds)
@@ -173,7 +173,7 @@ def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
         run_folder(tmp_path), fakes.CONFIG, workers, None, Totals(), ignore, overlook
     ) as pool:
         with pool.paused():
-            look_on(workers, 3)  # what was under way is played
+            look_on(workers, 3)  # unfinished shards are played
             count = len(workers.played)
             look_on(workers, 20)
             assert len(workers.played) == count
@@ -181,6 +181,6 @@ def test_a_pause_lets_nothing_begin(tmp_path: Path) -> None:
 
 
 def look_on(workers: fakes.InlineWorkers, times: int) -> None:
-    """Wait until the pool has looked at its workers some more times."""
+    """Wait until the pool has polled its workers a few more times."""
     until = workers.waits + times
     wait_until(lambda: workers.waits >= until)

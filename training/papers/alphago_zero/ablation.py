@@ -1,4 +1,4 @@
-"""AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, and then meet."""
+"""AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, then play each other."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -24,15 +24,15 @@ from training.report.metrics import Metrics
 from training.report.progress import Bars
 
 HELD_OUT = 10
-"""Of so many games one is not learnt from; the nets are measured on those."""
+"""One game in this many is held out from learning, to measure the nets on."""
 
 PREDICTED = 512
-"""Held-out positions that are predicted at a time."""
+"""Held-out positions predicted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """How the four nets are made and met.
+    """Settings of the four nets' training and matches.
 
     Attributes:
         settings: of the learning.
@@ -48,7 +48,8 @@ class Contest:
 
 
 def shapes(settings: Settings) -> dict[str, Settings]:
-    """The settings by the paper's name of the net: one trunk or two, with skips or without."""
+    """Return the settings by the paper's name of the net: one trunk or two, with skips or
+    without."""
     shape = settings.shape
     assert isinstance(shape, Shape)
     return {
@@ -60,10 +61,10 @@ def shapes(settings: Settings) -> dict[str, Settings]:
 
 
 class Ablation(Generic[Position]):
-    """Four nets in a folder; what is done already is not done again.
+    """Four nets in a folder; finished parts are not repeated.
 
     Args:
-        folder: a net's state and curve lie below it, by the net's name.
+        folder: each net's state and curve are in a folder of its name below it.
         games: all nets learn from them.
     """
 
@@ -86,7 +87,7 @@ class Ablation(Generic[Position]):
         self._held_out = [row for played in games[::HELD_OUT] for row in rows_of(game, played)]
 
     def run(self) -> None:
-        """Learns all nets, measures them, and lets them meet."""
+        """Train all nets, measure them, and play their matches."""
         nets = {
             name: self._learn(name, own) for name, own in shapes(self._contest.settings).items()
         }
@@ -114,8 +115,8 @@ class Ablation(Generic[Position]):
         return learner.net
 
     def _measured(self, net: nn.Module) -> dict[str, float]:
-        """How often the search's move is foretold, and the mean square error of the result,
-        scaled to 0 to 1 as in the paper, on the games held out."""
+        """Return how often the search's move is predicted, and the mean square error of the result,
+        scaled to 0 to 1 as in the paper, on the held-out games."""
         hits, error = 0.0, 0.0
         net.eval()
         for batch in self._batches():
@@ -148,8 +149,8 @@ class Ablation(Generic[Position]):
 
 
 def results(folder: Path, settings: Settings) -> dict[str, dict[str, Any]]:
-    """By net: `curve` (its batches), `accuracy` and `error` on the games held out, and, once all
-    have met, `elo` over the plain net with two trunks, and the `games` that this rests on."""
+    """Return by net: `curve` (its batches), `accuracy` and `error` on the held-out games, and, once
+    all have met, `elo` over the plain net with two trunks, and the number of `games` behind it."""
     found: dict[str, dict[str, Any]] = {}
     for name in shapes(settings):
         held_out = noted(folder / name, "held-out")

@@ -14,13 +14,13 @@ from training.papers.loop.player_match import elo, uncertainty
 PLAYERS = ("search", "raw net", "pure MCTS")
 DIFFERENCES = (
     "The game is Gomoku, the board as in the settings; the paper's numbers are of 19x19 Go, so "
-    "only the order and the signs can be held against ours.",
-    "The net sees own stones, the enemy's, the last move and the colour, not eight positions of "
+    "only the order and the signs can be compared.",
+    "The net sees own stones, the opponent's, the last move and the colour, not eight positions of "
     "history, which in Go are for ko.",
     "Where the paper predicts the moves and results of professionals, ours predicts the search's "
     "moves and the results of self-play games that were held out.",
     "Search is bounded by playouts, not by seconds, so a net's speed does not count.",
-    "Adam stands for SGD with momentum; a net plays from openings near even instead of with noise.",
+    "Adam replaces SGD with momentum; matches start from balanced openings instead of using noise.",
 )
 SCALE = {
     "size": "19, of Go",
@@ -35,7 +35,7 @@ PAPER = {
 
 
 def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
-    """Draws what the folders hold."""
+    """Write the page of the folders."""
     learnt, nets = noted(folder, "learn"), results(ablation, settings)
     losses = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
     page_parts.write(
@@ -43,7 +43,7 @@ def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
         "AlphaGo Zero on Gomoku",
         [
             page_parts.section(
-                "The paper's figures beside ours",
+                "The paper's figures and ours",
                 page_parts.beside([*_ladder_rows(folder), *_ablation_rows(nets)]),
                 page_parts.said(*DIFFERENCES, *_doubts(nets)),
             ),
@@ -59,7 +59,7 @@ def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
 
 
 def gate_ratings(folder: Path) -> dict[str, float]:
-    """Elo of every net that met the evaluator, over the untrained one, by its batch."""
+    """Return by batch the Elo, over the untrained net, of every net that met the evaluator."""
     scores = {
         (str(entry["step"]), str(entry["against"])): (
             entry["score"] * entry["games"],
@@ -81,7 +81,7 @@ def _elo_over_training(folder: Path) -> str:
 
 
 def ladder(folder: Path) -> dict[str, float]:
-    """Elo of the three players, pure MCTS being 0; empty until all have met."""
+    """Return the Elo of the three players, pure MCTS being 0; empty until all have met."""
     scores = {}
     for one, other in itertools.combinations(PLAYERS, 2):
         for entry in noted(folder, f"{one}, {other}"):
@@ -113,7 +113,7 @@ def _ablation_rows(nets: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str
 
 
 def _doubts(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """How sure the Elo of the four nets is."""
+    """Return a sentence on the uncertainty of the four nets' Elo."""
     games = nets["sep-conv"].get("games")
     if games is None:
         return []
@@ -142,7 +142,7 @@ def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
     ]
     for measure, unit in (
         ("elo", "Elo over sep-conv"),
-        ("accuracy", "moves foretold"),
+        ("accuracy", "moves predicted"),
         ("error", "value error"),
     ):
         values = {name: net[measure] for name, net in nets.items() if measure in net}

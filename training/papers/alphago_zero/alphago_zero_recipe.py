@@ -1,7 +1,8 @@
 """Recipe `alphago-zero`: "Mastering the game of Go without human knowledge" (2017), on Gomoku.
 
-A net plays itself until another, learning from its games, beats it by 55 %. At the end the net
-with search, the net alone and pure MCTS meet, and four nets learn from the games of the run.
+A net plays itself until another one, learning from its games, beats it with 55 %. At the end the
+net with search, the net alone and pure MCTS play each other, and four nets learn from the games of
+the run.
 """
 
 import itertools
@@ -25,7 +26,7 @@ from training.papers.loop.networks import Shape, asker
 from training.papers.loop.player_match import play_match, score
 
 ACCEPT = 0.55
-"""The score from which on a net takes over self-play."""
+"""Score from which a net takes over self-play."""
 OPPONENT_PLAYOUTS = 1000
 OPENINGS = 20
 
@@ -34,7 +35,7 @@ ABLATION_STEPS = 2000
 """Batches of the run, and of each of the four nets."""
 
 LADDER_GAMES = 40
-"""For each pair of the three players, and of the four nets."""
+"""Games of each pair of the three players, and of the four nets."""
 
 GOMOKU = Settings(
     size=7,
@@ -53,10 +54,10 @@ GOMOKU = Settings(
 
 
 def run(folder: Path, budget: float) -> None:
-    """Trains, ranks, compares the four nets, and draws the page.
+    """Train, rank, compare the four nets, and write the page.
 
     Raises:
-        TrainingError: the folder holds something else, or is in use.
+        TrainingError: the folder holds another run, or is in use.
     """
     with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
         running.go(share(STEPS, budget), Evaluator(running).judge)
@@ -70,8 +71,8 @@ def run(folder: Path, budget: float) -> None:
 
 
 def openings(size: int) -> tuple[tuple[int, ...], ...]:
-    """Openings near even, as cells, since nets without noise would play one game again and
-    again."""
+    """Return balanced openings, as cells; without them, nets without noise would repeat one
+    game."""
     found = (balanced_opening(size, Rule.FREESTYLE, seed) for seed in range(OPENINGS))
     return tuple(tuple(y * size + x for x, y in opening) for opening in found)
 
@@ -93,7 +94,7 @@ class Evaluator:
         run.playing = self._playing.net
 
     def judge(self) -> None:
-        """Plays the match that is due, and promotes the net that has won it."""
+        """Play the match that is due, and promote the net if it won."""
         run = self._run
         if run.steps == 0 or run.steps % run.settings.match_every:
             return
@@ -104,7 +105,7 @@ class Evaluator:
             self._playing.resume(self._path)
 
     def _match(self) -> bool:
-        """A match of the net that learns against the net that plays; whether it was won."""
+        """Play the net that learns against the net that plays; return whether it won."""
         run, settings = self._run, self._run.settings
         run.bars.doing(f"net {run.steps} against net {self._playing.steps}")
         points = score(
@@ -128,12 +129,13 @@ class Evaluator:
 
 
 def searcher(run: Run[Board], net: nn.Module) -> Searcher[Board]:
-    """A net with the search of the run."""
+    """Return a net with the search of the run."""
     return Searcher(run.game, asker(net), run.settings.playouts, run.settings.exploration)
 
 
 def rank(run: Run[Board], games: int) -> None:
-    """Lets the net with search, the net alone and pure MCTS meet (the paper's figure 6b)."""
+    """Play the matches of the net with search, the net alone and pure MCTS (the paper's figure
+    6b)."""
     players: dict[str, Player[Board]] = {
         "search": searcher(run, run.playing),
         "raw net": RawNet(run.game, asker(run.playing)),

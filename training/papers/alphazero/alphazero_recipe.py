@@ -1,7 +1,7 @@
 """Recipe `alphazero`: "A Gomoku Agent Based on AlphaZero Algorithm" (2025), 8x8 freestyle.
 
-What the paper leaves open is taken from AlphaGo Zero (noise, L2) or the smallest that fits its
-words ("multiple residual blocks": two).
+Details missing in the paper are taken from AlphaGo Zero (noise, L2) or are the smallest that fit
+its words ("multiple residual blocks": two).
 """
 
 from pathlib import Path
@@ -45,8 +45,8 @@ PAPER_WINS = (
 ENDINGS = {1.0: "Black, ours, wins", 0.5: "a draw", 0.0: "White, pure MCTS, wins"}
 
 DIFFERENCES = (
-    "Our root counts its own first visit in the square root of U: one more than the paper's sum.",
-    "Eight games are played at a time, so a game may be begun by a net a few batches older.",
+    "Our root counts its own first visit in the square root of U, one more than the paper's sum.",
+    "Eight games are played at a time, so the net that begins a game may be a few batches older.",
     "The paper gives no number of residual blocks, no noise and no L2: two blocks, and AlphaGo "
     "Zero's noise and L2, are our choice.",
 )
@@ -58,10 +58,10 @@ FUTURE = (
 
 
 def run(folder: Path, budget: float) -> None:
-    """Trains until the budget's batches are learnt, then draws the page_parts.
+    """Train until the budget's batches are learnt, then write the page.
 
     Raises:
-        TrainingError: the folder holds something else, or is in use.
+        TrainingError: the folder holds another run, or is in use.
     """
     with opened(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
         running.go(share(STEPS, budget), lambda: _evaluate(running))
@@ -70,7 +70,7 @@ def run(folder: Path, budget: float) -> None:
 
 
 def _evaluate(run: Run[Board]) -> None:
-    """Plays pure MCTS where a match is due; a page shows how far it is."""
+    """Play pure MCTS if a match is due, and write a page of the progress."""
     steps, settings = run.steps, run.settings
     if steps % settings.match_every or any(entry["step"] == steps for entry in run.noted("match")):
         return
@@ -85,7 +85,7 @@ def _evaluate(run: Run[Board]) -> None:
 
 
 def write_page(folder: Path) -> None:
-    """Draws what the folder holds."""
+    """Write the page of a folder."""
     learnt, matches = noted(folder, "learn"), noted(folder, "match")
     parts = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
     wins = page_parts.curve_of(matches, "score")
@@ -94,7 +94,7 @@ def write_page(folder: Path) -> None:
         "AlphaZero on 8x8",
         [
             page_parts.section(
-                "The paper's figures beside ours",
+                "The paper's figures and ours",
                 _beside(parts["loss"], wins),
                 page_parts.said("Figures 3 and 4 as the paper's text gives them.", *DIFFERENCES),
             ),
@@ -121,8 +121,8 @@ def _beside(loss: page_parts.Curve, wins: page_parts.Curve) -> str:
 
 
 def _records(folder: Path) -> str:
-    """A game that our net began from the match at each of the paper's batches; where the run has
-    not come to one, from its last match."""
+    """Return a game that our net began, from the match at each of the paper's batches; if the run
+    has not reached one, from its last match."""
     matches = {entry["step"]: entry for entry in noted(folder, "match")}
     last = max(matches, default=0)
     shown = {}

@@ -1,4 +1,4 @@
-"""What the agents learn, and with which settings."""
+"""Settings of the agents, and of the games that they learn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,16 +12,15 @@ from training.papers.loop.loop_settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PpoSettings:
-    """One version of PPO.
+    """Settings of one version of PPO.
 
     Attributes:
-        net: makes a net that has learnt nothing, from planes to logits (n, actions) and values
-            (n,).
+        net: makes an untrained net, from planes to logits (n, actions) and values (n,).
         iterations: rollouts, each followed by learning.
         steps: experiences in a rollout.
         batch, epochs: of learning.
         ancestor_every: iterations between two frozen ancestors to play against; 0: self-play.
-        capture: the reward for what is taken at first, and what is taken off it by the end.
+        capture: the reward for a captured piece at first, and its total decrease by the end.
         rate: Adam's learning rate.
     """
 
@@ -36,19 +35,20 @@ class PpoSettings:
     rate: float = 1e-4
 
     def capture_at(self, iteration: int) -> float:
-        """The reward for a piece taken, which falls over the published number of iterations."""
+        """Return the reward for a captured piece, which falls over the published number of
+        iterations."""
         first, fall = self.capture
         return max(0.0, first - fall * iteration / self.iterations)
 
 
 @dataclass(frozen=True, slots=True)
 class DqnSettings:
-    """Deep Q-learning.
+    """Settings of deep Q-learning.
 
     Attributes:
-        net: makes a net that has learnt nothing, from planes to values (n, actions).
+        net: makes an untrained net, from planes to values (n, actions).
         steps: of learning, each followed by a game.
-        capture: the reward for a piece taken.
+        capture: the reward for a captured piece.
     """
 
     net: Callable[[], nn.Module]
@@ -58,7 +58,7 @@ class DqnSettings:
 
 @dataclass(frozen=True, slots=True)
 class ZeroSettings:
-    """AlphaZero's loop.
+    """Settings of AlphaZero's loop.
 
     Attributes:
         steps: batches.
@@ -74,13 +74,13 @@ class Learnt(Capturing[Position], Searched[Position], Protocol[Position]):
 
 @dataclass(frozen=True, slots=True)
 class Subject(Generic[Position]):
-    """A game to learn, and how.
+    """A game to learn, with the settings of all agents.
 
     Attributes:
         name: in the folder and on the page.
         win: the reward for a game won.
         versions: of PPO; tree search is guided by the last.
-        zero: where AlphaZero's loop learns the game too.
+        zero: of AlphaZero's loop, if it learns the game too.
     """
 
     name: str
@@ -92,7 +92,8 @@ class Subject(Generic[Position]):
 
 
 EVALUATED_EVERY = {"PPO": 10, "DQN": 200}
-"""Iterations, or steps of DQN, between two matches against oneself of so long ago."""
+"""Iterations, or steps of DQN, between two matches against the net as it was at the match
+before."""
 EVALUATION_GAMES = 20
-"""The paper does not say how many games such a match has."""
+"""Games of such a match, which the paper does not give."""
 TABLE_GAMES = 20

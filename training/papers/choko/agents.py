@@ -13,21 +13,19 @@ from training.papers.loop.game_protocol import Capturing, Game, Position, outcom
 
 MINIMAX_DEPTH = 3
 WIDTHS = (12, 6, 3, 3, 3)
-"""Actions that policy-guided search tries at each depth; its length is how deep it looks."""
+"""Actions that policy-guided search tries at each depth; the length is its depth."""
 
 
 class Minimax(Generic[Position]):
-    """All legal actions to depth 3, by the pieces taken; equal ones by chance.
-
-    Bounds (alpha and beta) leave out what cannot change the value.
-    """
+    """Alpha-beta search of all legal actions to depth 3, by captured pieces; ties are broken at
+    random."""
 
     def __init__(self, game: Capturing[Position], rng: random.Random) -> None:
         self._game = game
         self._rng = rng
 
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """The best action of each position."""
+        """Return the best action of each position."""
         return [self._choose(position) for position in positions]
 
     def _choose(self, position: Position) -> int:
@@ -48,8 +46,8 @@ class Minimax(Generic[Position]):
 def best_of(
     game: Capturing[Position], position: Position, depth: int, alpha: float, beta: float
 ) -> float:
-    """Pieces taken less pieces lost within so many actions, best play on both sides; exact
-    between the bounds."""
+    """Return pieces captured less pieces lost within `depth` actions, with best play of both sides;
+    exact between the bounds."""
     if depth == 0 or game.result(position) is not None:
         return 0.0
     best = -float("inf")
@@ -64,7 +62,7 @@ def best_of(
 
 
 class ByPolicy(Generic[Position]):
-    """Draws from the actor's distribution, as in self-play."""
+    """A player that draws actions from the actor's distribution, as in self-play."""
 
     def __init__(self, game: Game[Position], net: nn.Module) -> None:
         self._game = game
@@ -72,7 +70,7 @@ class ByPolicy(Generic[Position]):
 
     @torch.no_grad()
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """An action of each position."""
+        """Return an action of each position."""
         seen = [look(self._game, position) for position in positions]
         logits, _ = self._net(planes_of(seen))
         chances = masked(logits, masks_of(seen)).softmax(dim=-1)
@@ -81,8 +79,8 @@ class ByPolicy(Generic[Position]):
 
 
 class ByValues(Generic[Position]):
-    """The action of the highest value, or now and then any: two such agents would else play one
-    game for ever."""
+    """A player of the action with the highest value, or sometimes of a random one: otherwise two
+    such agents would repeat one game for ever."""
 
     def __init__(
         self, game: Game[Position], net: nn.Module, rng: random.Random, exploration: float
@@ -94,7 +92,7 @@ class ByValues(Generic[Position]):
 
     @torch.no_grad()
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """An action of each position."""
+        """Return an action of each position."""
         seen = [look(self._game, position) for position in positions]
         best = masked(self._net(planes_of(seen)), masks_of(seen)).argmax(dim=-1).tolist()
         return [
@@ -108,8 +106,8 @@ class ByValues(Generic[Position]):
 class Guided(Generic[Position]):
     """Policy-guided tree search: the actor's best actions at each depth, the critic at the end.
 
-    The paper returns the largest value that was seen; that the other player chooses what is
-    worst for us is meant, and done here.
+    The paper returns the largest value found; we assume that it means, and implement, that the
+    opponent chooses the worst for us.
     """
 
     def __init__(
@@ -121,7 +119,7 @@ class Guided(Generic[Position]):
         self._widths = widths
 
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """The best action of each position."""
+        """Return the best action of each position."""
         return [self._choose(position) for position in positions]
 
     def _choose(self, position: Position) -> int:
@@ -129,7 +127,8 @@ class Guided(Generic[Position]):
         return max(values, key=lambda action: values[action])
 
     def _values_of_actions(self, position: Position) -> dict[int, float]:
-        """The values of the root's tried actions. A whole depth is asked of the net at once."""
+        """Return the values of the root's tried actions. The net evaluates a whole depth at
+        once."""
         layers: list[list[Position]] = [[position]]
         links: list[list[list[tuple[int, int]]]] = []  # by depth and node: actions, with children
         for width in self._widths:
@@ -151,7 +150,7 @@ class Guided(Generic[Position]):
 
     @torch.no_grad()
     def _best(self, positions: list[Position], width: int) -> list[list[int]]:
-        """The actor's best legal actions of each position; none where the game is over."""
+        """Return the actor's best legal actions of each position; none if the game is over."""
         if not positions:
             return []
         seen = [look(self._game, position) for position in positions]
@@ -161,7 +160,7 @@ class Guided(Generic[Position]):
 
     @torch.no_grad()
     def _judged(self, positions: list[Position]) -> list[float]:
-        """The value for each mover: the critic's, or the outcome where the game is over."""
+        """Return the value for each mover: the critic's, or the outcome if the game is over."""
         if not positions:
             return []
         _, values = self._net(planes_of([look(self._game, position) for position in positions]))

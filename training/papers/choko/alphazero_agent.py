@@ -13,7 +13,7 @@ from training.papers.loop.networks import asker
 
 
 class ZeroRun(Generic[Position]):
-    """The loop in a folder, up to a share of its batches."""
+    """A run of the loop in a folder, up to a share of its batches."""
 
     def __init__(self, game: Searched[Position], chosen: ZeroSettings, folder: Path) -> None:
         self._game = game
@@ -22,20 +22,20 @@ class ZeroRun(Generic[Position]):
 
     @property
     def curve(self) -> list[dict[str, float]]:
-        """The losses of every batch learnt."""
+        """Losses of every batch learnt."""
         return noted(self._folder, "learn")
 
     def run(self, budget: float) -> None:
-        """Goes on until the budget's batches are learnt.
+        """Train until the budget's batches are learnt.
 
         Raises:
-            TrainingError: the folder holds something else, or is in use.
+            TrainingError: the folder holds another run, or is in use.
         """
         with opened(self._folder, self._game, self.chosen.loop) as running:
             running.go(share(self.chosen.steps, budget), lambda: None)
 
     def player(self) -> Searcher[Position]:
-        """What has been learnt, with its search.
+        """Return the trained net with its search.
 
         Raises:
             TrainingError: the state cannot be read.

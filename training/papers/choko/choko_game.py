@@ -1,15 +1,15 @@
 """The game of Choko, as ChokoZero describes it (section 1.1 and 3.1).
 
-Two players, Blue first, on five by five squares, twelve pieces each to place. A turn is a
-*drop* of a piece from the hand on an empty square, a *move* of a piece to an orthogonal
-neighbour that is empty, or a *jump* over an enemy's piece to the empty square behind it, which
-takes that piece and then any other one of the enemy's. Whoever drops while nobody holds the
-*drop initiative* gets it; it makes the other drop too, until its holder moves or jumps.
+Two players, Blue first, on five by five squares, with twelve pieces each to place. A turn is a
+*drop* of a piece from the hand on an empty square, a *move* of a piece to an empty orthogonal
+neighbour, or a *jump* over an enemy's piece to the empty square behind it, which captures that
+piece and then any other one of the enemy's. A player who drops while nobody holds the *drop
+initiative* gets it; it forces the opponent to drop too, until its holder moves or jumps.
 
-Three cases that the paper does not speak of are settled so: the initiative is lost when its
-holder has nothing left to drop (the paper says that an opponent can capture again once a player
-has run out of pieces to place), and when the other has nothing left to drop; and a jump that
-takes the last enemy's piece takes no other.
+Three cases that the paper does not cover are settled so: the initiative is lost when its holder has
+no pieces left to drop (the paper says that an opponent can capture again once a player has run out
+of pieces to place), and when the opponent has none left; and a jump that captures the enemy's last
+piece captures no other.
 """
 
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ PIECES = 12
 DROPS = SQUARES
 MOVES = 4 * SQUARES
 ACTIONS = DROPS + MOVES + MOVES * SQUARES
-"""2,625: a drop on each square; a step from each square in each direction; a jump from each
-square in each direction with each square as the extra capture."""
+"""2,625: a drop on each square; a step from each square in each direction; a jump from each square
+in each direction with each square as the extra capture."""
 
 MOST_ACTIONS = 100
-"""A game of so many actions of both players together is a draw."""
+"""A game of this many actions of both players together is a draw."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -36,7 +36,7 @@ NOBODY = 0
 
 @cache
 def neighbour(square: int, direction: int, distance: int) -> int | None:
-    """The square so far away, or None outside the board."""
+    """Return the square at this distance, or None outside the board."""
     dx, dy = STEPS[direction]
     x, y = square % SIZE + distance * dx, square // SIZE + distance * dy
     return y * SIZE + x if 0 <= x < SIZE and 0 <= y < SIZE else None
@@ -44,15 +44,15 @@ def neighbour(square: int, direction: int, distance: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Choko:
-    """A position.
+    """A position of Choko.
 
     Attributes:
         cells: BLUE, RED or NOBODY, row by row from the top left.
         hands: pieces that Blue and Red have left to drop.
         to_move: BLUE or RED.
-        initiative: who holds the drop initiative, or NOBODY.
+        initiative: holder of the drop initiative, or NOBODY.
         played: actions so far.
-        taken: pieces that the last action took.
+        taken: pieces captured by the last action.
     """
 
     cells: tuple[int, ...] = (NOBODY,) * SQUARES
@@ -63,16 +63,16 @@ class Choko:
     taken: int = 0
 
     def pieces(self, player: int) -> int:
-        """All that a player has, on the board and in the hand."""
+        """Return the number of a player's pieces, on the board and in the hand."""
         return self.cells.count(player) + self.hand(player)
 
     def hand(self, player: int) -> int:
-        """What a player has left to drop."""
+        """Return the number of pieces that a player has left to drop."""
         return self.hands[0 if player == BLUE else 1]
 
     @property
     def winner(self) -> int:
-        """Who has taken everything of the other's, or NOBODY."""
+        """The player who has captured all of the opponent's pieces, or NOBODY."""
         for player in (BLUE, RED):
             if self.pieces(-player) == 0:
                 return player
@@ -80,15 +80,16 @@ class Choko:
 
     @property
     def over(self) -> bool:
-        """Won, or drawn because the mover cannot move or the game is too long."""
+        """True if the game is won, or drawn because the mover cannot move or the game is too
+        long."""
         return not self.legal()
 
     def legal(self) -> tuple[int, ...]:
-        """The actions the mover may take, by number; none once the game is over."""
+        """Return the mover's legal actions, by number; none once the game is over."""
         return _legal(self)
 
     def actions(self) -> tuple[int, ...]:
-        """What the mover could do if the game were not over."""
+        """Return the mover's possible actions, as if the game were not over."""
         found: list[int] = []
         if self.hand(self.to_move):
             found += [square for square in range(SQUARES) if not self.cells[square]]
@@ -99,7 +100,7 @@ class Choko:
         return tuple(found)
 
     def _of_piece(self, square: int) -> list[int]:
-        """The moves and jumps of the mover's piece on a square."""
+        """Return the moves and jumps of the mover's piece on a square."""
         found: list[int] = []
         for direction in range(4):
             near, far = neighbour(square, direction, 1), neighbour(square, direction, 2)
@@ -113,12 +114,13 @@ class Choko:
         return found
 
     def _extras(self, jumped: int) -> list[int]:
-        """What may be taken besides the piece jumped over; where nothing is left, that itself."""
+        """Return the pieces that may be captured besides the one jumped over; if there is none,
+        that one."""
         others = [s for s in range(SQUARES) if self.cells[s] == -self.to_move and s != jumped]
         return others or [jumped]
 
     def play(self, action: int) -> "Choko":
-        """The position after an action.
+        """Return the position after an action.
 
         Raises:
             ValueError: the action is not legal here.
@@ -140,14 +142,14 @@ class Choko:
 
 @lru_cache(maxsize=1 << 14)
 def _legal(position: Choko) -> tuple[int, ...]:
-    """Kept for a while: a position is asked several times for its actions."""
+    """Return the legal actions, cached: they are needed several times for a position."""
     if position.winner or position.played >= MOST_ACTIONS:
         return ()
     return position.actions()
 
 
 def _shift(cells: list[int], action: int) -> None:
-    """Moves the piece of a move or a jump, and takes what is taken."""
+    """Move the piece of a move or a jump, and remove captured pieces."""
     code, taken = action - DROPS, None
     if code >= MOVES:
         code, taken = divmod(code - MOVES, SQUARES)
@@ -162,12 +164,12 @@ def _shift(cells: list[int], action: int) -> None:
 
 
 def name(square: int) -> str:
-    """A square as the paper names it: A1 is at the top left."""
+    """Return the paper's name of a square: A1 is at the top left."""
     return f"{'ABCDE'[square % SIZE]}{square // SIZE + 1}"
 
 
 def describe(action: int) -> str:
-    """An action in words."""
+    """Return an action in words."""
     if not 0 <= action < ACTIONS:
         return "there is no such action"
     if action < DROPS:

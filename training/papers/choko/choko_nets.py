@@ -1,7 +1,7 @@
 """The nets of ChokoZero.
 
-The paper's count of 180,738 weights for PPO V3 is met by three layers of 64 before the heads, so
-V1 and V2 have two.
+The paper's count of 180,738 weights for PPO V3 is met by three layers of 64 before the heads, so V1
+and V2 have two.
 """
 
 import itertools
@@ -16,7 +16,7 @@ WIDTH = 64
 
 
 def _layers(inputs: int, count: int) -> nn.Sequential:
-    """So many linear layers of WIDTH units, each with a ReLU."""
+    """Return `count` linear layers of WIDTH units, each with a ReLU."""
     widths = [inputs] + [WIDTH] * count
     parts: list[nn.Module] = []
     for before, after in itertools.pairwise(widths):
@@ -25,8 +25,8 @@ def _layers(inputs: int, count: int) -> nn.Sequential:
 
 
 def inputs_of(planes: Tensor, initiative: bool) -> Tensor:
-    """(n, 4, 5, 5) -> (n, 25 or 26): the squares and, if asked for, the initiative, 1 for the
-    mover's own and -1 for the other's."""
+    """Return (n, 25 or 26) of (n, 4, 5, 5): the squares and, if asked for, the initiative, 1 for
+    the mover's own and -1 for the opponent's."""
     own, enemy, held, suffered = planes.unbind(1)
     squares = (own - enemy).flatten(1)
     return torch.cat([squares, (held - suffered)[:, 0, :1]], 1) if initiative else squares
@@ -54,18 +54,19 @@ class ActorCritic(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """What an `ActorCritic` looks like, for the AlphaZero loop; its attributes are that net's."""
+    """The architecture of an `ActorCritic`, for the AlphaZero loop; fields as that net's
+    arguments."""
 
     layers: int
     initiative: bool
 
     def net(self, _planes: tuple[int, int, int], _actions: int) -> ActorCritic:
-        """A net of this shape; planes and actions are always Choko's."""
+        """Return an untrained net; planes and actions are always Choko's."""
         return ActorCritic(self.layers, self.initiative)
 
 
 class QNet(nn.Module):
-    """The value (n, 2625) of each action: three hidden layers."""
+    """A net for the value (n, 2625) of each action: three hidden layers."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The page of the recipe: the paper's table and figures beside ours."""
+"""The page of the recipe `choko`: the paper's table and figures next to ours."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,14 +43,14 @@ DIFFERENCES = (
     "alone would have two.",
     "The schedule of V3's reward for captures is 0.1 - 0.2 i / 4000, which ends at half of the "
     "training as the text says; the formula in print, with 0.05, never does.",
-    "Tree search takes the other player's best answer for him, where the text has the largest "
-    "value for both.",
-    "Minimax leaves out, by alpha and beta, what cannot change its choice of value.",
+    "Tree search assumes the opponent's best answer, where the text has the largest value for "
+    "both.",
+    "Minimax uses alpha-beta pruning, which does not change its values.",
 )
 
 
 def write(recipe: Recipe[Any], out: Path) -> Path:
-    """Draws the page; returns where it lies."""
+    """Write the page; return its path."""
     published = recipe.subject.name == "choko"
     parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
     for chosen in recipe.subject.versions:
@@ -77,7 +77,7 @@ def write(recipe: Recipe[Any], out: Path) -> Path:
 
 
 def _rates(curve: Curve) -> str:
-    """Wins and draws against oneself of a while ago."""
+    """Return a picture of wins and draws against the net of the evaluation before."""
     known = [entry for entry in curve if "win" in entry]
     if not known:
         ppo, dqn = EVALUATED_EVERY["PPO"], EVALUATED_EVERY["DQN"]
@@ -112,7 +112,7 @@ def _heads(player: str) -> list[str]:
 
 
 def _outcomes(recipe: Recipe[Any], player: str, others: Sequence[str]) -> list[tuple[str, ...]]:
-    """The shares of games a player won, drew and lost against others listed before it."""
+    """Return the shares of games a player won, drew and lost against others listed before it."""
     rows = []
     for name in others:
         results = [-result for result in recipe.matches[f"{name}/{player}"]]
@@ -128,7 +128,7 @@ def _tables(recipe: Recipe[Any], published: bool) -> str:
 
 
 def _wins(recipe: Recipe[Any], player: str, other: str) -> str:
-    """The share of games a player won against another."""
+    """Return the share of games a player won against another."""
     if player == other:
         return "-"
     results = recipe.matches.get(f"{player}/{other}")

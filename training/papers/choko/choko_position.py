@@ -1,4 +1,4 @@
-"""Choko behind the protocol of `training.papers.loop.game_protocol`."""
+"""Choko as a game of the protocol in `training.papers.loop.game_protocol`."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,46 +10,46 @@ from training.papers.loop.puct_tree import PuctTree
 
 
 class ChokoGame:
-    """The planes are the mover's pieces, the enemy's, and all ones where the mover, or the enemy,
-    has the drop initiative."""
+    """The game of Choko. The planes are the mover's pieces, the enemy's, and all ones if the mover,
+    or the enemy, has the drop initiative."""
 
     shape = (4, SIZE, SIZE)
     actions = ACTIONS
 
     def start(self) -> Choko:
-        """The empty board."""
+        """Return the empty board."""
         return Choko()
 
     def planes(self, position: Choko) -> Planes:
-        """What the mover sees."""
+        """Return the four planes of a position."""
         cells = np.array(position.cells).reshape(SIZE, SIZE) * position.to_move
         holder = np.full((SIZE, SIZE), position.initiative * position.to_move)
         return np.stack([cells == 1, cells == -1, holder == 1, holder == -1]).astype(np.uint8)
 
     def legal(self, position: Choko) -> NDArray[np.bool_]:
-        """Drops, moves and jumps."""
+        """Return a mask of the legal drops, moves and jumps."""
         found = np.zeros(ACTIONS, np.bool_)
         found[list(position.legal())] = True
         return found
 
     def play(self, position: Choko, action: int) -> Choko:
-        """The position after an action."""
+        """Return the position after an action."""
         return position.play(action)
 
     def is_first_to_move(self, position: Choko) -> bool:
-        """Whether it is Blue's turn."""
+        """Return whether it is Blue's turn."""
         return position.to_move == BLUE
 
     def result(self, position: Choko) -> int | None:
-        """1, 0 or -1 for Blue; None while the game goes on."""
+        """Return 1, 0 or -1 for Blue; None while the game goes on."""
         return position.winner if position.over else None
 
     def taken(self, position: Choko) -> int:
-        """The pieces that the last action took."""
+        """Return the number of pieces captured by the last action."""
         return position.taken
 
     def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
-        """The four turns and their mirror images."""
+        """Return the four rotations and their mirror images."""
         cells = planes.reshape(len(planes), -1)
         return [
             (cells[:, squares].reshape(planes.shape), policy[actions])
@@ -57,5 +57,5 @@ class ChokoGame:
         ]
 
     def tree(self, position: Choko, exploration: float) -> PuctTree[Choko]:
-        """A search in plain Python."""
+        """Return a search in plain Python."""
         return PuctTree(self, position, exploration)

@@ -1,11 +1,10 @@
-"""What the recipe does, in order, and the folder in which it keeps what it has done.
+"""The recipe `choko`: its steps in order, and the folder of their results.
 
-settings.json                               which game the folder is for
-ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt     checkpoints
-ppo.net, dqn.net                            nets for the bundled bots, where Gomoku was learnt
-matches-BUDGET.json                         the games of table 1 after this share of the work
-alphazero/                                  AlphaZero's loop, where it learns the game
-page.html                                  the page
+settings.json                               the game that the folder is for ppo-v1.pt, ppo-v2.pt,
+ppo-v3.pt, dqn.pt     checkpoints ppo.net, dqn.net                            nets for the bundled
+bots, if the game is Gomoku matches-BUDGET.json                         the games of table 1 after
+this share of the work alphazero/                                  AlphaZero's loop, if it learns
+the game page.html                                   the page
 """
 
 import json
@@ -38,19 +37,20 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a folder was begun with."""
+    """The settings that a folder was begun with."""
 
     game: str
 
 
 class Recipe(Generic[Position]):
-    """One folder's work.
+    """The recipe in one folder.
 
     Args:
         subject: the game and the agents.
-        folder: made when missing.
+        folder: created when missing.
         budget: the share of the published iterations and steps to do.
-        say: told of what is done.
+        say: called with a line about each finished part.
+
     Raises:
         TrainingError: the folder cannot be used, or holds something else.
     """
@@ -74,7 +74,7 @@ class Recipe(Generic[Position]):
             self.zero = ZeroRun(subject.game, subject.zero, folder / "alphazero")
 
     def run(self) -> None:
-        """Everything that is not done yet."""
+        """Do all unfinished parts."""
         for chosen in self.subject.versions:
             every = share(chosen.ancestor_every, self.budget) if chosen.ancestor_every else 0
             run = self.ppo[chosen.name]
@@ -93,7 +93,8 @@ class Recipe(Generic[Position]):
         return self.ppo[self.subject.versions[-1].name].net
 
     def players(self) -> dict[str, Player[Position]]:
-        """The agents of table 1, DQN, which the text compares with V1 and V2, and AlphaZero."""
+        """Return the agents of table 1, DQN, which the text compares with V1 and V2, and
+        AlphaZero."""
         rng, game = random.Random(SEED), self.subject.game
         return {
             "PGTS": Guided(self.subject, self._last),
@@ -104,7 +105,7 @@ class Recipe(Generic[Position]):
         }
 
     def _table(self) -> None:
-        """Plays what games are missing: each pair's, either beginning half of them."""
+        """Play the missing games: each player of a pair begins half of them."""
         players = self.players()
         for one, other in combinations(players, 2):
             results = self.matches.setdefault(f"{one}/{other}", [])

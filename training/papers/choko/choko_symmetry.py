@@ -1,4 +1,4 @@
-"""The eight symmetries of Choko's board, and where they take squares and actions."""
+"""The eight symmetries of Choko's board, as permutations of squares and actions."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
@@ -14,14 +14,14 @@ CENTRE = SQUARES // 2
 
 
 class Symmetry(NamedTuple):
-    """Which square (25,) and which action (2625,) stood where each is afterwards."""
+    """The square (25,) and the action (2625,) that each one comes from."""
 
     squares: Numbers
     actions: Numbers
 
 
 def _symmetries() -> Iterator[Symmetry]:
-    """The four turns and their mirror images."""
+    """Yield the four rotations and their mirror images."""
     board = np.arange(SQUARES).reshape(SIZE, SIZE)
     for side in (board, board[:, ::-1]):
         for turns in range(4):
@@ -30,7 +30,7 @@ def _symmetries() -> Iterator[Symmetry]:
 
 
 def _actions(squares: Numbers) -> Numbers:
-    """The actions, in the order of their numbers, with squares and directions replaced."""
+    """Return the action that each action comes from."""
     stood: list[int] = squares.tolist()
     around = [neighbour(CENTRE, direction, 1) or 0 for direction in range(4)]
     ways = np.array([around.index(stood[square]) for square in around])

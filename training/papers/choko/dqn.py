@@ -1,9 +1,9 @@
 """Deep Q-learning with masks and five-step targets (section 3.2).
 
-A state five actions later has the same player not to move: after five actions it is the other's
-turn. The target therefore counts rewards for the acting player, the other's taken off, and the
-value of the later state is that of its mover with the sign turned. The paper writes Q'(s, a) for
-that value; we take the best legal action, as Q-learning does.
+A state five actions later has the opponent to move. The target therefore counts rewards for the
+acting player less the opponent's, and the value of the later state is that of its mover with the
+sign changed. The paper writes Q'(s, a) for that value; we take the best legal action, as Q-learning
+does.
 """
 
 import copy
@@ -27,13 +27,13 @@ RATE = 1e-3
 EXPLORATION = 0.1
 """epsilon, which the paper does not give."""
 RENEWED_AFTER = 500
-"""Steps of learning after which the frozen net is renewed; not given either."""
+"""Steps of learning between renewals of the frozen net; not given either."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """An action, what it brought within five actions, and where that led (None: to the end);
-    `same` tells whether the one who acted is then to move again."""
+    """An action, its reward within five actions, and the state after them (None: the game is over);
+    `same` tells whether the acting player is then to move again."""
 
     seen: Seen
     action: int
@@ -45,7 +45,8 @@ class Experience:
 def experiences(
     subject: Subject[Position], path: Sequence[Position], actions: Sequence[int]
 ) -> list[Experience]:
-    """What a whole game teaches: its positions, the last one included, and the actions."""
+    """Return the experiences of a whole game: its positions, including the last, and its
+    actions."""
     game = subject.game
     seen = [look(game, position) for position in path]
     movers = [1 if game.is_first_to_move(position) else -1 for position in path]
@@ -63,10 +64,10 @@ def experiences(
 
 
 class QLearner(Generic[Position]):
-    """A net, its frozen copy, and the buffer of what was played.
+    """A net, its frozen copy, and the replay buffer.
 
     Args:
-        seed: of the games and of what is drawn from the buffer.
+        seed: of the games and of the batches drawn from the buffer.
     """
 
     def __init__(self, subject: Subject[Position], seed: int) -> None:
@@ -80,12 +81,12 @@ class QLearner(Generic[Position]):
         self._steps = 0
 
     def fill(self, count: int) -> None:
-        """Plays until so many experiences are there."""
+        """Play until there are `count` experiences."""
         while len(self._buffer) < count:
             self.play()
 
     def play(self) -> None:
-        """One game against itself."""
+        """Play one game of self-play."""
         game = self._subject.game
         path, actions = [game.start()], []
         while game.result(path[-1]) is None:
@@ -100,7 +101,7 @@ class QLearner(Generic[Position]):
         return int(masked(self.net(planes_of([seen])), masks_of([seen])).argmax())
 
     def learn(self) -> float:
-        """One step on a batch; returns its loss."""
+        """Take one step on a batch; return its loss."""
         batch = self._rng.choices(self._buffer, k=BATCH)
         chosen = self.net(planes_of([e.seen for e in batch])).gather(
             1, torch.tensor([[e.action] for e in batch])
@@ -115,7 +116,7 @@ class QLearner(Generic[Position]):
         return loss.item()
 
     def state(self) -> dict[str, Any]:
-        """All but the buffer."""
+        """Return the state without the buffer."""
         return {
             "net": self.net.state_dict(),
             "frozen": self._frozen.state_dict(),
@@ -124,7 +125,7 @@ class QLearner(Generic[Position]):
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """What `state` gave."""
+        """Load a state that `state` returned."""
         self.net.load_state_dict(state["net"])
         self._frozen.load_state_dict(state["frozen"])
         self._optimizer.load_state_dict(state["optimizer"])
@@ -133,7 +134,7 @@ class QLearner(Generic[Position]):
 
     @torch.no_grad()
     def targets(self, batch: list[Experience]) -> torch.Tensor:
-        """(batch,): what the actions are worth by the frozen net."""
+        """Return (batch,) values of the actions by the frozen net."""
         targets = torch.tensor([experience.reward for experience in batch])
         rows = [i for i, experience in enumerate(batch) if experience.later is not None]
         later = [e.later for e in batch if e.later is not None]

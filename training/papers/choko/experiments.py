@@ -25,15 +25,15 @@ V2 = PpoSettings(
     ancestor_every=500,
 )
 # The paper's formula, 0.1 - 0.05 i / 4000, is 0.05 at the end; its text says that captures bring
-# nothing from about half of the training on. The text is followed.
+# nothing from about half of the training on. We follow the text.
 V3 = replace(
     V2, name="PPO V3", net=partial(ActorCritic, 3, True), iterations=4000, capture=(0.1, 0.2)
 )
 
-# The paper has no such agent: its numbers are ours, about an hour's work for one core. Jumps are
-# so many actions, each seldom legal, that a net gives them next to nothing at first; so much noise
-# lets the search try them all the same. After 200 games, 20 against random play: 5 won, 12 drawn,
-# 3 lost; with AlphaZero's noise (a quarter, of alpha 0.3) 0, 9 and 11.
+# The paper has no such agent: the numbers are ours, for about an hour on one core. Most actions
+# are jumps, each seldom legal, so an untrained net gives them very small priors; strong noise
+# makes the search try them. After 200 games, 20 against random play: 5 won, 12 drawn, 3 lost;
+# with AlphaZero's noise (a quarter, of alpha 0.3) 0, 9 and 11.
 ZERO = ZeroSettings(
     Settings(
         size=SIZE,
@@ -56,7 +56,7 @@ ZERO = ZeroSettings(
 
 
 def choko() -> Subject[Choko]:
-    """The paper's own game."""
+    """Return the paper's own game."""
     dqn = DqnSettings(QNet, 200_000, 0.1)
     return Subject("choko", ChokoGame(), 2.0, (V1, V2, V3), dqn, ZERO)
 
@@ -69,9 +69,10 @@ SHALLOW, DEEP = (
 
 
 def gomoku() -> Subject[Board]:
-    """Five in a row on a small board: the same agents with nets of convolutions, trained for
-    minutes. Nothing is taken, so a win is the only reward; it is 1, as far as the nets' values
-    go."""
+    """Return Gomoku on a small board: the same agents with convolutional nets, trained for minutes.
+
+    There are no captures, so a win is the only reward; it is 1, the limit of the nets' values.
+    """
     game = Gomoku(GOMOKU_SIZE)
     net = {shape: partial(Net, shape, game.shape, game.actions) for shape in (SHALLOW, DEEP)}
     version = partial(PpoSettings, batch=128, epochs=3, capture=(0.0, 0.0), rate=1e-3)

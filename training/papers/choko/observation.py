@@ -1,4 +1,4 @@
-"""Positions as the agents' nets see them, and masks over what is not legal."""
+"""Positions as inputs of the agents' nets, and masks of illegal actions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,27 +12,27 @@ from training.papers.loop.game_protocol import Game, Planes, Position
 
 
 class Seen(NamedTuple):
-    """What the mover sees of a position, and which actions are legal."""
+    """A position from the mover's side, and its legal actions."""
 
     planes: Planes
     legal: NDArray[np.bool_]
 
 
 def look(game: Game[Position], position: Position) -> Seen:
-    """A position as its mover sees it."""
+    """Return a position from its mover's side."""
     return Seen(game.planes(position), game.legal(position))
 
 
 def planes_of(seen: Sequence[Seen]) -> Tensor:
-    """(n, planes, height, width) of float."""
+    """Return (n, planes, height, width) floats."""
     return torch.from_numpy(np.stack([one.planes for one in seen])).float()
 
 
 def masks_of(seen: Sequence[Seen]) -> Tensor:
-    """(n, actions): which are legal."""
+    """Return (n, actions): true for legal actions."""
     return torch.from_numpy(np.stack([one.legal for one in seen]))
 
 
 def masked(scores: Tensor, masks: Tensor) -> Tensor:
-    """The scores, those of illegal actions so low that they are never chosen."""
+    """Return the scores, with those of illegal actions so low that they are never chosen."""
     return scores.masked_fill(~masks, -1e9)

@@ -1,7 +1,7 @@
 """Proximal Policy Optimization (Schulman et al. 2017) with masks and self-play.
 
-No library is used: the ones we know want one actor against an environment, where here both
-sides of a game are played by nets and each has a trajectory of its own.
+No library is used: those we know expect one actor in an environment, while here nets play both
+sides of a game and each side has its own trajectory.
 """
 
 import random
@@ -21,16 +21,16 @@ DISCOUNT = 0.99
 SMOOTHING = 0.95
 """gamma and lambda, which the paper does not give."""
 CLIP = 0.2
-"""epsilon, which it does not give either."""
+"""epsilon, which the paper does not give either."""
 VALUE_SHARE = 0.05
 ENTROPY_SHARE = 0.01
 AT_ONCE = 64
-"""Games that are played side by side."""
+"""Games played side by side."""
 
 
 @dataclass
 class Step:
-    """What one action of a trajectory leaves behind; the last two are filled in at its end."""
+    """One action of a trajectory; the last two fields are filled in at its end."""
 
     seen: Seen
     action: int
@@ -43,8 +43,8 @@ class Step:
 
 @dataclass
 class Playing(Generic[Position]):
-    """A game under way; who moved first is True, the other False. `learners` are the net's that
-    learns."""
+    """An unfinished game; the first player is True, the other False. `learners` are the sides of
+    the net that learns."""
 
     position: Position
     learners: frozenset[bool]
@@ -53,12 +53,12 @@ class Playing(Generic[Position]):
 
 
 class Rollouts(Generic[Position]):
-    """Plays games until there are steps enough.
+    """Self-play until there are enough steps.
 
     Args:
-        net: who learns.
-        ancestors: frozen nets; where there are any, each game is against one of them, with the
-            sides in turn, and only the learner's steps are kept. Else both sides are the net's.
+        net: the net that learns.
+        ancestors: frozen nets; if there are any, each game is against one of them, with the sides
+            in turn, and only the learner's steps are kept. Otherwise both sides are the net's.
         seed: of the choice of opponents.
     """
 
@@ -77,11 +77,12 @@ class Rollouts(Generic[Position]):
         self._begun = 0
 
     def collect(self, count: int, capture: float) -> list[Step]:
-        """At least so many steps of whole games; `capture` is the reward for a piece taken."""
+        """Return at least `count` steps of whole games; `capture` is the reward for a captured
+        piece."""
         games = [self._begin() for _ in range(AT_ONCE)]
         kept: list[Step] = []
         while len(kept) < count:
-            # Sorted out before anybody moves, for then it is another's turn.
+            # Group the games before any move, which would change the side to move.
             turns: dict[nn.Module, list[Playing[Position]]] = {}
             for game in games:
                 turns.setdefault(self._mover(game), []).append(game)
@@ -111,7 +112,7 @@ class Rollouts(Generic[Position]):
 def _advance(
     rules: Capturing[Position], net: nn.Module, games: list[Playing[Position]], capture: float
 ) -> None:
-    """One action of a net in each of the games."""
+    """Play one action of a net in each of the games."""
     seen = [look(rules, game.position) for game in games]
     logits, values = net(planes_of(seen))
     logits = masked(logits, masks_of(seen))
@@ -127,8 +128,8 @@ def _advance(
 
 
 def _finished(game: Playing[Position], won: float) -> list[Step]:
-    """The learner's steps of a game that is over, with advantages and gains; `won` is the reward
-    of the player who moved first."""
+    """Return the learner's steps of a finished game, with advantages and gains; `won` is the reward
+    of the first player."""
     kept = []
     for side in game.learners:
         steps = game.steps[side]
@@ -140,7 +141,7 @@ def _finished(game: Playing[Position], won: float) -> list[Step]:
 
 
 def assess(steps: list[Step]) -> None:
-    """Fills in the advantages, smoothed over what follows, and the gains (section 3.3)."""
+    """Fill in the advantages, smoothed over later steps, and the gains (section 3.3)."""
     following = advantage = 0.0
     for step in reversed(steps):
         difference = step.reward + DISCOUNT * following - step.value
@@ -151,21 +152,21 @@ def assess(steps: list[Step]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What a phase of learning was like: means of the loss and of the share that was clipped."""
+    """The result of a phase of learning: means of the loss and of the clipped share."""
 
     loss: float
     clipped: float
 
 
 class Learner:
-    """Learns from rollouts with Adam."""
+    """PPO's updates with Adam."""
 
     def __init__(self, net: nn.Module, rate: float) -> None:
         self._net = net
         self.optimizer = torch.optim.Adam(net.parameters(), rate)
 
     def learn(self, steps: list[Step], epochs: int, batch: int) -> Update:
-        """Goes over the steps so many times in shuffled batches."""
+        """Learn from the steps for `epochs` epochs in shuffled batches."""
         seen = [step.seen for step in steps]
         data = (
             planes_of(seen),
@@ -195,14 +196,15 @@ class Learner:
         advantages: Tensor,
         gains: Tensor,
     ) -> tuple[Tensor, float]:
-        """The clipped objective with its shares of value and entropy, and what was clipped."""
+        """Return the clipped objective with its shares of value and entropy, and the clipped
+        share."""
         logits, values = self._net(planes)
         logits = masked(logits, masks)
         logs = F.log_softmax(logits, dim=-1)
         ratios = (logs.gather(1, actions[:, None]).squeeze(-1) - old_logs).exp()
         bounded = ratios.clamp(1 - CLIP, 1 + CLIP)
         policy = -torch.min(ratios * advantages, bounded * advantages).mean()
-        # Not the exponential of `logs`: it is very slow where it comes to nothing.
+        # Not the exponential of `logs`: it is very slow when it underflows.
         chances = F.softmax(logits, dim=-1)
         entropy = -(chances * logs.masked_fill(~masks, 0.0)).sum(-1).mean()
         loss = policy + VALUE_SHARE * F.mse_loss(values, gains) - ENTROPY_SHARE * entropy

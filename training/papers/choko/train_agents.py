@@ -1,7 +1,7 @@
-"""Training the agents, each with a checkpoint from which the same command goes on.
+"""Training of the agents, each with a checkpoint from which the same command resumes.
 
-An iteration begins its random numbers from the seed and its own number, so that what is learnt
-does not depend on where a run was broken off.
+An iteration seeds its random numbers with its own number, so that the result does not depend on
+where a run was interrupted.
 """
 
 import copy
@@ -34,7 +34,8 @@ Say = Callable[[str], None]
 def match(
     game: Game[Position], players: Sequence[Player[Position]], games: int
 ) -> dict[str, float]:
-    """Shares of wins and draws of the first of two players, who begins half of the games."""
+    """Return the shares of wins and draws of the first of two players, who begins half of the
+    games."""
     one, other = players
     points = [ended.points for ended in play_match(game, one, other, games)]
     return {"win": points.count(1.0) / games, "draw": points.count(0.5) / games}
@@ -60,7 +61,7 @@ class PpoRun(Generic[Position]):
                 self._restore(kept)
 
     def run(self, iterations: int, ancestor_every: int, say: Say) -> None:
-        """Goes on until so many iterations are done."""
+        """Train until `iterations` iterations are done."""
         while self._done < iterations:
             self._iterate(iterations, ancestor_every)
             last = self._done == iterations
@@ -114,8 +115,8 @@ class PpoRun(Generic[Position]):
 class DqnRun(Generic[Position]):
     """The training of the Q-net in a folder.
 
-    A checkpoint holds no experiences: after a break the buffer is filled by games of the net as
-    it then is.
+    A checkpoint holds no experiences: after an interruption the buffer is filled with new games of
+    the net.
     """
 
     def __init__(self, subject: Subject[Position], folder: Path) -> None:
@@ -134,11 +135,11 @@ class DqnRun(Generic[Position]):
 
     @property
     def net(self) -> nn.Module:
-        """What has been learnt."""
+        """The trained net."""
         return self.learner.net
 
     def run(self, steps: int, say: Say) -> None:
-        """Goes on until so many steps are done."""
+        """Train until `steps` steps are done."""
         if self._done < steps:
             self.learner.fill(min(BUFFER, 10 * steps))
         while self._done < steps:

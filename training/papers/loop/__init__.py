@@ -1,1 +1,1 @@
-"""The AlphaZero loop and the means that the recipes share."""
+"""The AlphaZero loop, and the players, nets and tools that the recipes share."""

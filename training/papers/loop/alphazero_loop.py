@@ -1,12 +1,10 @@
 """The AlphaZero loop: games of a net against itself, and learning from them, in one folder.
 
-settings.json   what the run was begun with
-games.jsonl     every finished game of self-play
-metrics.jsonl   every batch learnt, and whatever a recipe notes (`training.report.metrics`)
-state.pt        the learner
-playing.pt      the net that plays, where it is not the one that learns
+settings.json   settings that the run began with games.jsonl     every finished game of self-play
+metrics.jsonl   every batch learnt, and the recipe's own entries (`training.report.metrics`)
+state.pt        the learner playing.pt      the net that plays, if it is not the one that learns
 
-All may be killed at any time; games under way are lost, and batches since the last state are
+The run may be killed at any time; unfinished games are lost, and batches since the last state are
 learnt again.
 """
 
@@ -33,18 +31,19 @@ from training.selfplay.selfplay_pool import Totals
 from training.training_error import TrainingError
 
 FIRST_BATCHES = 6
-"""Learning begins when there are rows for so many batches. From two or three games a net without
-norms learns by heart who wins; then it is so sure that the next games teach it nothing any more."""
+"""Learning begins when there are samples for this many batches. From two or three games, a net
+without normalisation learns by heart who wins; then it is so sure that the next games teach it
+nothing."""
 
 
 class Run(Generic[Position]):
     """A run of the loop.
 
     Args:
-        folder: of the run, made where there is none.
-        game: what is played.
-        settings: those the folder was begun with.
-        bars: shows how far it is.
+        folder: of the run, created when missing.
+        game: the game to learn.
+        settings: must be those that the folder was begun with.
+        bars: shows the progress.
 
     Raises:
         TrainingError: the folder was begun with other settings, or cannot be used.
@@ -70,7 +69,7 @@ class Run(Generic[Position]):
         self._played = Metrics(folder / "games.jsonl")
 
     def _recall(self, played: Played) -> None:
-        """Take a game of the folder into the window; leave out one that damage made unplayable."""
+        """Add a game of the folder to the window, unless damage made it unplayable."""
         try:
             self._window.add(played)
         except (ValueError, TypeError, LookupError) as error:
@@ -82,12 +81,12 @@ class Run(Generic[Position]):
         return self.learner.steps
 
     def go(self, steps: int, referee: Callable[[], None]) -> None:
-        """Plays and learns until so many batches are learnt.
+        """Play and learn until `steps` batches are learnt.
 
         Args:
-            steps: in all, those of earlier calls included.
-            referee: is called after every batch, and at the beginning; what it has noted for a
-                batch it does not do again.
+            steps: in all, including those of earlier calls.
+            referee: called at the beginning and after every batch; it must not repeat work that it
+                has noted for a batch.
         """
         rng = np.random.default_rng([self.settings.seed, self.games])
         selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
@@ -120,25 +119,25 @@ class Run(Generic[Position]):
         self.note("learn", games=self.games, **losses)
 
     def note(self, stage: str, **values: Any) -> None:
-        """Notes something of the batch that was learnt last."""
+        """Record values for the batch learnt last."""
         self._notes.write(stage, self.steps, **values)
 
     def noted(self, stage: str) -> list[dict[str, Any]]:
-        """What was noted, by batch; of what was noted twice for a batch, the later."""
+        """Return the entries of a stage, by batch; of two for a batch, the later."""
         return noted(self.folder, stage)
 
     def close(self) -> None:
-        """Nothing is written after this."""
+        """Close the files."""
         self._notes.close()
         self._played.close()
 
 
 def newest(folder: Path, positions: int) -> list[Played]:
-    """Return the last games of a folder, as many as it takes to have so many positions."""
+    """Return the last games of a folder, as many as it takes to have `positions` positions."""
     games: deque[Played] = deque()
     held = 0
     for entry in metrics.read(folder / "games.jsonl"):
-        with suppress(TypeError, ValueError, LookupError):  # a damaged line is no game
+        with suppress(TypeError, ValueError, LookupError):  # a damaged line is skipped
             games.append(Played.of(entry))
             held += len(games[-1].moves)
         while games and held - len(games[0].moves) >= positions:
@@ -147,7 +146,7 @@ def newest(folder: Path, positions: int) -> list[Played]:
 
 
 def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
-    """What a run's folder holds of a stage, in order of the batches."""
+    """Return the entries of a stage in a run's folder, in order of the batches."""
     found = {
         entry["step"]: entry
         for entry in metrics.read(folder / "metrics.jsonl")
@@ -158,10 +157,10 @@ def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
 
 @contextmanager
 def opened(folder: Path, game: Searched[Position], settings: Settings) -> Iterator[Run[Position]]:
-    """A run under bars, for this process alone.
+    """Open a run with progress bars, locked for this process.
 
     Raises:
-        TrainingError: the folder cannot be used, or another process does.
+        TrainingError: the folder cannot be used, or another process uses it.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Nets as files for the bundled bots, which need no torch (`core.eval.netfile.PLANES_NET`)."""
+"""Nets as files for the bundled bots, which do not need torch (`core.eval.netfile.PLANES_NET`)."""
 
 from array import array
 from pathlib import Path
@@ -14,7 +14,7 @@ Weights = tuple[Tensor, Tensor]
 
 
 def export(net: nn.Module, shape: tuple[int, int, int], path: Path) -> None:
-    """Writes a net of `networks` with one trunk, for planes of this shape; the norms become part
+    """Write a net of `networks` with one trunk, for planes of this shape; batch norms become part
     of the convolutions."""
     net.eval()
     shapes, arrays = {}, {}
@@ -35,7 +35,7 @@ def export(net: nn.Module, shape: tuple[int, int, int], path: Path) -> None:
 
 @torch.no_grad()
 def _layers(part: nn.Module) -> list[Weights]:
-    """The convolutions and linear layers of a part, in order."""
+    """Return the convolutions and linear layers of a part, in order."""
     found: list[Weights] = []
     for module in part.modules():
         if isinstance(module, nn.Conv2d):
@@ -49,7 +49,7 @@ def _layers(part: nn.Module) -> list[Weights]:
 
 
 def _normed(weights: Tensor, biases: Tensor, norm: nn.BatchNorm2d) -> Weights:
-    """A convolution and the norm after it, as one convolution."""
+    """Return a convolution and the batch norm after it as one convolution."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
     scale = norm.weight / (norm.running_var + norm.eps).sqrt()

@@ -1,4 +1,4 @@
-"""What the papers' learning code needs to know of a game, and of a tree over a position."""
+"""Interfaces of a game, and of a tree over a position, for the papers' learning code."""
 
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Planes: TypeAlias = NDArray[np.uint8]
-"""What a net sees of a position, (planes, height, width), or of several."""
+"""Input of a net for a position, (planes, height, width), or for several."""
 
 Policy: TypeAlias = NDArray[np.float32]
 """A share for each action."""
@@ -16,59 +16,59 @@ Seen = TypeVar("Seen", covariant=True)
 
 
 class Tree(Protocol[Seen]):
-    """A PUCT search whose leaves somebody else judges."""
+    """A PUCT search whose leaves are evaluated by the caller."""
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the root has not been judged yet."""
+        """True if the root has not been evaluated yet."""
 
     def begin(self, playouts: int) -> None:
-        """Lets so many playouts be added."""
+        """Allow this many more playouts."""
 
     def leaf(self) -> Seen | None:
-        """A position to judge, only to be looked at; None when the playouts are used."""
+        """Return a position to evaluate, not to be changed; None when the playouts are used up."""
 
     def judge(self, priors: Policy, value: float) -> None:
-        """Takes a prior for each action and the value, from -1 to 1, of the last leaf's mover."""
+        """Set a prior for each action and the value, from -1 to 1, for the last leaf's mover."""
 
     def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
-        """Mixes Dirichlet noise into the priors of the root, which has been judged."""
+        """Mix Dirichlet noise into the priors of the root, which must have been evaluated."""
 
     def visits(self) -> list[tuple[int, int]]:
-        """The actions that the root's mover has tried, and how often."""
+        """Return the actions tried at the root, with their visits."""
 
     def advance(self, action: int) -> None:
-        """Makes the position after an action the root, and keeps what is known of it."""
+        """Make the position after an action the root, and keep its subtree."""
 
 
 class Game(Protocol[Position]):
-    """A game of two, with a fixed number of actions. Positions stay as they are."""
+    """A game of two players, with a fixed number of actions and immutable positions."""
 
     shape: tuple[int, int, int]
-    """Of the planes."""
+    """Shape of the planes."""
     actions: int
 
     def start(self) -> Position:
-        """The position that games begin with."""
+        """Return the initial position."""
 
     def planes(self, position: Position) -> Planes:
-        """What the mover sees."""
+        """Return the net's input for a position, from the mover's side."""
 
     def legal(self, position: Position) -> NDArray[np.bool_]:
-        """Which actions the mover may choose; none once the game is over."""
+        """Return a mask of the mover's legal actions; none once the game is over."""
 
     def play(self, position: Position, action: int) -> Position:
-        """The position after a legal action of the mover."""
+        """Return the position after a legal action of the mover."""
 
     def is_first_to_move(self, position: Position) -> bool:
-        """Whether it is the turn of the player who began."""
+        """Return whether the player who began is to move."""
 
     def result(self, position: Position) -> int | None:
-        """1, 0 or -1 for the player who began; None while the game goes on."""
+        """Return 1, 0 or -1 for the player who began; None while the game goes on."""
 
 
 def outcome(game: Game[Position], position: Position) -> int | None:
-    """1, 0 or -1 for the player to move; None while the game goes on."""
+    """Return 1, 0 or -1 for the player to move; None while the game goes on."""
     result = game.result(position)
     return result if result is None or game.is_first_to_move(position) else -result
 
@@ -77,14 +77,16 @@ class Capturing(Game[Position], Protocol[Position]):
     """A game for the agents that are rewarded before its end."""
 
     def taken(self, position: Position) -> int:
-        """What the last action took; a five, where nothing is ever taken, counts as one."""
+        """Return the number of pieces that the last action took; in a game without captures, 1 for
+        a five."""
 
 
 class Searched(Game[Position], Protocol[Position]):
     """A game for the AlphaZero loop."""
 
     def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
-        """A position and its policy under every symmetry of the game, itself included."""
+        """Return a position and its policy under every symmetry of the game, including the
+        identity."""
 
     def tree(self, position: Position, exploration: float) -> Tree[Position]:
-        """A search of the position, by PUCT with this c."""
+        """Return a PUCT search of the position, with this c."""

@@ -1,4 +1,4 @@
-"""Gomoku for the papers' learning code: the compiled core plays and searches."""
+"""Gomoku for the papers' learning code, played and searched by the compiled core."""
 
 import time
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class Gomoku:
     """Freestyle Gomoku on a square board. An action is a cell, numbered row by row.
 
     The four planes are those of the paper "A Gomoku Agent Based on AlphaZero Algorithm": own
-    stones, the enemy's, the last move, and all ones where Black is to move.
+    stones, the opponent's, the last move, and all ones if Black is to move.
     """
 
     def __init__(self, size: int) -> None:
@@ -34,11 +34,11 @@ class Gomoku:
         self.actions = size * size
 
     def start(self) -> Board:
-        """An empty board."""
+        """Return an empty board."""
         return Board(self.size, Rule.FREESTYLE)
 
     def planes(self, position: Board) -> Planes:
-        """What the mover sees."""
+        """Return the four planes of a position."""
         cells = np.frombuffer(position.cells(), np.uint8)
         planes = np.zeros((4, self.actions), np.uint8)
         planes[0] = cells == 1
@@ -50,31 +50,31 @@ class Gomoku:
         return planes.reshape(self.shape)
 
     def legal(self, position: Board) -> NDArray[np.bool_]:
-        """The empty cells, none once the game is over."""
+        """Return a mask of the empty cells; none once the game is over."""
         found = np.zeros(self.actions, np.bool_)
         found[[y * self.size + x for x, y in position.legal_moves()]] = True
         return found
 
     def play(self, position: Board, action: int) -> Board:
-        """The position with one stone more."""
+        """Return the position with one more stone."""
         after = position.copy()
         after.play(action % self.size, action // self.size)
         return after
 
     def is_first_to_move(self, position: Board) -> bool:
-        """Whether Black is to move."""
+        """Return whether Black is to move."""
         return position.to_move == BLACK
 
     def result(self, position: Board) -> int | None:
-        """1, 0 or -1 for Black; None while the game goes on."""
+        """Return 1, 0 or -1 for Black; None while the game goes on."""
         return result_for_black(position) if position.over else None
 
     def taken(self, position: Board) -> int:
-        """Whether the last move made a five."""
+        """Return 1 if the last move made a five."""
         return int(position.winner != EMPTY)
 
     def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
-        """The four turns and their mirror images."""
+        """Return the four rotations and their mirror images."""
         cells = policy.reshape(self.size, self.size)
         turned = [(np.rot90(planes, k, (1, 2)), np.rot90(cells, k)) for k in range(4)]
         mirrored = [(planes[:, :, ::-1], cells[:, ::-1]) for planes, cells in turned]
@@ -83,7 +83,7 @@ class Gomoku:
         ]
 
     def tree(self, position: Board, exploration: float) -> "GomokuTree":
-        """A search by the compiled core."""
+        """Return a search by the compiled core."""
         return GomokuTree(position, exploration)
 
 
@@ -97,24 +97,24 @@ class GomokuTree:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the root has not been judged yet."""
+        """True if the root has not been evaluated yet."""
         self._search.begin(0)
         return self._search.root_visits == 0
 
     def begin(self, playouts: int) -> None:
-        """Lets so many playouts be added."""
+        """Allow this many more playouts."""
         self._search.begin(playouts)
 
     def leaf(self) -> Board | None:
-        """The next position to judge."""
+        """Return the next position to evaluate."""
         return self._search.select_leaf()
 
     def judge(self, priors: Policy, value: float) -> None:
-        """Ends the playout that `leaf` began."""
+        """Finish the playout that `leaf` began."""
         self._search.backpropagate(priors.tolist(), value)
 
     def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
-        """Mixes Dirichlet noise into the root's priors."""
+        """Mix Dirichlet noise into the root's priors."""
         edges = self._search.edges()
         priors = [0.0] * (self._size * self._size)
         noise = rng.dirichlet([alpha] * len(edges)) if edges else ()
@@ -124,7 +124,7 @@ class GomokuTree:
         self._search.set_priors(priors)
 
     def visits(self) -> list[tuple[int, int]]:
-        """The cells that were tried, and how often."""
+        """Return the cells tried at the root, with their visits."""
         return [
             (edge.move[1] * self._size + edge.move[0], edge.visits)
             for edge in self._search.edges()
@@ -132,19 +132,19 @@ class GomokuTree:
         ]
 
     def advance(self, action: int) -> None:
-        """Plays a move at the root."""
+        """Play a move at the root."""
         self._search.advance(action % self._size, action // self._size)
 
 
 class PureMcts:
-    """The papers' opponent: uniform priors, and one random playout to judge a leaf."""
+    """The papers' opponent: uniform priors, and one random playout to evaluate a leaf."""
 
     def __init__(self, playouts: int, seed: int) -> None:
         self._playouts = playouts
         self._engine = Engine(RolloutEvaluator(seed), settings=PLAIN)
 
     def choose(self, positions: Sequence[Board]) -> list[int]:
-        """The most visited move of each position."""
+        """Return the most visited move of each position."""
         return [self._choose(position) for position in positions]
 
     def _choose(self, position: Board) -> int:

@@ -1,4 +1,4 @@
-"""Learns a net from batches, by Adam; its state is a file that can be gone on from."""
+"""The learner of the AlphaZero loop: Adam on batches, with its state in a file."""
 
 import math
 from pathlib import Path
@@ -13,7 +13,7 @@ from training.papers.loop.position_window import Batch
 
 STEP = 1.5
 LARGEST = 10.0
-"""The learning rate is adapted by this factor at a time, and at most this far either way (the
+"""Factor of one adaptation of the learning rate, and bound of their product either way (the
 tutorial that the paper "Five-in-row based on self-play" builds on, its reference 12)."""
 
 
@@ -21,7 +21,7 @@ class Learner:
     """A net and its optimiser.
 
     Args:
-        net: learns.
+        net: the net to train.
         settings: of the run.
     """
 
@@ -35,12 +35,12 @@ class Learner:
         )
 
     def learn(self, batch: Batch) -> dict[str, float]:
-        """Takes the passes over one batch.
+        """Take the optimiser's steps on one batch.
 
         Returns:
-            The loss before the last pass, its parts `policy` (cross-entropy in nats) and `value`
-            (mean square), the `entropy` of the net's policy, the divergence `kl` that the passes
-            made, and the learning `rate`.
+            The loss before the last step, its parts `policy` (cross-entropy in nats) and `value`
+            (mean square), the `entropy` of the net's policy, the divergence `kl` caused by the
+            steps, and the learning `rate`.
         """
         planes, policies, results = (torch.from_numpy(array).float() for array in batch)
         target, before, divergence = self._settings.kl_target, self._logs(planes), 0.0
@@ -72,7 +72,7 @@ class Learner:
         return policy.item(), value.item(), entropy.item()
 
     def _logs(self, planes: Tensor) -> Tensor:
-        """The logarithms of the net's policies; nothing where no divergence is asked for."""
+        """Return the logarithms of the net's policies; an empty tensor without a `kl_target`."""
         if self._settings.kl_target is None:
             return torch.empty(0)
         self.net.eval()
@@ -80,14 +80,14 @@ class Learner:
             return F.log_softmax(self.net(planes)[0], dim=1)
 
     def _adapt(self, divergence: float, target: float) -> None:
-        """A smaller step where the policy changed by much, a larger one where by little."""
+        """Lower the rate after a large change of the policy, raise it after a small one."""
         if divergence > 2 * target:
             self._scale = max(self._scale / STEP, 1 / LARGEST)
         elif divergence < target / 2:
             self._scale = min(self._scale * STEP, LARGEST)
 
     def save(self, path: Path) -> None:
-        """Writes the whole state."""
+        """Write the state."""
         state = {
             "net": self.net.state_dict(),
             "optimizer": self._optimizer.state_dict(),
@@ -97,7 +97,7 @@ class Learner:
         write_checkpoint(path, state)
 
     def resume(self, path: Path) -> None:
-        """Goes on from a file, if there is one.
+        """Load the state from a file, if there is one.
 
         Raises:
             TrainingError: it cannot be read.
@@ -112,6 +112,6 @@ class Learner:
 
 
 def _divergence(before: Tensor, after: Tensor) -> float:
-    """The mean Kullback-Leibler divergence of two policies, given by their logarithms."""
+    """Return the mean Kullback-Leibler divergence of two policies, given by their logarithms."""
     found = (before.exp() * (before - after)).sum(dim=1).mean().item()
     return found if math.isfinite(found) else math.inf

@@ -1,4 +1,4 @@
-"""What decides a run of the AlphaZero loop."""
+"""Settings of a run of the AlphaZero loop."""
 
 import dataclasses
 import json
@@ -12,13 +12,13 @@ from training.training_error import TrainingError
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How games are played and learnt from.
+    """Settings of self-play and learning.
 
     Attributes:
         size: of the board.
         shape: of the net.
         games_a_step: self-play games for each batch learnt.
-        slots: self-play games played at once, so that the net is asked in batches.
+        slots: self-play games played at once, so that the net gets positions in batches.
         playouts: of the search, for a move.
         exploration: c of PUCT.
         temperature_moves: moves at the start of a game that are drawn by their visits (temperature
@@ -29,10 +29,10 @@ class Settings:
         passes: steps of the optimiser with each batch.
         rate: Adam's learning rate.
         decay: L2.
-        kl_target: what a batch should change the policy by; the rate is adapted to that.
-        match_every: batches between matches, where a recipe plays any.
+        kl_target: desired change of the policy by a batch, to which the rate is adapted.
+        match_every: batches between matches, for recipes that play any.
         match_games: in each.
-        seed: of everything that chance decides.
+        seed: of all randomness.
     """
 
     size: int
@@ -56,12 +56,12 @@ class Settings:
 
 
 def share(published: int, budget: float) -> int:
-    """The part of a published number that a budget (0 to 1) allows, at least 1."""
+    """Return the part of a published number that a budget (0 to 1) allows, at least 1."""
     return max(1, round(published * budget))
 
 
 def keep(settings: object, path: Path) -> None:
-    """Writes the settings (a dataclass) of a new run, or sees that an old one has the same.
+    """Write the settings (a dataclass) of a new run, or check that an old one has the same.
 
     Raises:
         TrainingError: it has others.
@@ -70,4 +70,4 @@ def keep(settings: object, path: Path) -> None:
     if not path.exists():
         write_whole(path, text.encode())
     elif path.read_bytes() != text.encode():
-        raise TrainingError(f"{path} was begun with other settings: choose another --out")
+        raise TrainingError(f"{path} has other settings: choose another --out")

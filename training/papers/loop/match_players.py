@@ -1,4 +1,4 @@
-"""Who plays in the recipes' matches: a net with search, or the raw net."""
+"""Players of the recipes' matches: a net with search, and the raw net."""
 
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
@@ -12,14 +12,14 @@ Whole = TypeVar("Whole", contravariant=True)
 
 
 class Player(Protocol[Whole]):
-    """Chooses actions in several games at once."""
+    """A player of several games at once."""
 
     def choose(self, positions: Sequence[Whole]) -> list[int]:
-        """A legal action for each position."""
+        """Return a legal action for each position."""
 
 
 def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> None:
-    """Adds the playouts that the trees have begun; a leaf of each is judged in one batch."""
+    """Run the playouts that the trees have begun, with a leaf of each tree in one batch."""
     searching = list(trees)
     while True:
         found = [(tree, tree.leaf()) for tree in searching]
@@ -34,7 +34,7 @@ def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> 
 
 
 class Searcher(Generic[Position]):
-    """A net with PUCT: the most visited move, found without noise."""
+    """A net with PUCT: plays the most visited move, without noise."""
 
     def __init__(
         self, game: Searched[Position], ask: Ask, playouts: int, exploration: float
@@ -45,7 +45,7 @@ class Searcher(Generic[Position]):
         self._exploration = exploration
 
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """Searches each position anew."""
+        """Return the most visited move of a new search of each position."""
         trees = [self._game.tree(position, self._exploration) for position in positions]
         for tree in trees:
             tree.begin(self._playouts)
@@ -54,14 +54,15 @@ class Searcher(Generic[Position]):
 
 
 class RawNet(Generic[Position]):
-    """The net alone: the legal action with the largest prior (AlphaGo Zero, figure 6b)."""
+    """A net without search: plays the legal action with the largest prior (AlphaGo Zero, figure
+    6b)."""
 
     def __init__(self, game: Game[Position], ask: Ask) -> None:
         self._game = game
         self._ask = ask
 
     def choose(self, positions: Sequence[Position]) -> list[int]:
-        """One look at each position."""
+        """Return the action with the largest prior of each position."""
         priors, _ = self._ask(np.stack([self._game.planes(position) for position in positions]))
         legal = np.stack([self._game.legal(position) for position in positions])
         best: list[int] = np.where(legal, priors, -1.0).argmax(axis=1).tolist()

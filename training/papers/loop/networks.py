@@ -1,4 +1,4 @@
-"""The nets that play Gomoku: convolutions, with or without skips, and two heads or one."""
+"""The nets that learn Gomoku: convolutions, with or without skips, and two heads or one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,19 +14,21 @@ from training.papers.loop.game_protocol import Planes
 
 Judgement: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
 Ask: TypeAlias = Callable[[Planes], Judgement]
-"""(n, planes, height, width) -> priors (n, actions) and values (n,), from -1 to 1."""
+"""A function from (n, planes, height, width) to priors (n, actions) and values (n,), from -1 to
+1."""
 
 
 class Architecture(Protocol):
-    """What decides a net that the AlphaZero loop learns; a dataclass, kept with the settings."""
+    """The description of a net that the AlphaZero loop trains; a dataclass, kept with the
+    settings."""
 
     def net(self, planes: tuple[int, int, int], actions: int, /) -> nn.Module:
-        """A net that has learnt nothing: (n, planes, h, w) -> logits (n, actions), values (n,)."""
+        """Return an untrained net: (n, planes, h, w) -> logits (n, actions), values (n,)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a net looks like.
+    """The architecture of a convolutional net.
 
     Attributes:
         filters: of each 3x3 convolution, in order.
@@ -46,7 +48,7 @@ class Shape:
     shared: bool = True
 
     def net(self, planes: tuple[int, int, int], actions: int) -> "Net":
-        """A net of this shape."""
+        """Return an untrained net of this shape."""
         return Net(self, planes, actions)
 
 
@@ -59,12 +61,12 @@ class Skip(nn.Module):
         self.second = convolution(filters, filters, 3, normed)[:-1]
 
     def forward(self, x: Tensor) -> Tensor:
-        """(n, filters, h, w) -> the same."""
+        """Return (n, filters, h, w) of the same shape."""
         return F.relu(x + self.second(self.first(x)))
 
 
 class Net(nn.Module):
-    """Policy and value of positions."""
+    """A convolutional net for policy and value."""
 
     def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
         super().__init__()
@@ -83,14 +85,14 @@ class Net(nn.Module):
         )
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """(n, planes, h, w) of float -> logits (n, actions) and values (n,) from -1 to 1."""
+        """Return logits (n, actions) and values (n,) from -1 to 1 of (n, planes, h, w) floats."""
         features = self.trunk(planes)
         others = features if self.value_trunk is None else self.value_trunk(planes)
         return self.policy(features), self.value(others).squeeze(1)
 
 
 class Values(nn.Module):
-    """The value of each action of a position: a net of the same shape without the value head."""
+    """A net for the value of each action: the same architecture without the value head."""
 
     def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
         super().__init__()
@@ -98,13 +100,13 @@ class Values(nn.Module):
         self.policy = _action_head(shape, planes[1] * planes[2], actions)
 
     def forward(self, planes: Tensor) -> Tensor:
-        """(n, planes, h, w) of float -> (n, actions)."""
+        """Return (n, actions) of (n, planes, h, w) floats."""
         values: Tensor = self.policy(self.trunk(planes))
         return values
 
 
 def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequential:
-    """A convolution that keeps the board's size, and ReLU as the last layer."""
+    """Return a convolution that keeps the board's size, with ReLU as the last layer."""
     layers: list[nn.Module] = [
         nn.Conv2d(before, after, edge, padding=edge // 2, bias=not normed),
         *([nn.BatchNorm2d(after)] if normed else []),
@@ -130,7 +132,8 @@ def _trunk(shape: Shape, planes: int) -> nn.Sequential:
 
 
 def asker(net: nn.Module) -> Ask:
-    """Lets the net judge positions as it then is; what is beyond a win counts as one."""
+    """Return a function that evaluates positions with the net's current weights, values clamped to
+    1."""
 
     def ask(planes: Planes) -> Judgement:
         net.eval()

@@ -1,4 +1,4 @@
-"""What the recipes' pages have in common: curves, game records, and the paper beside ours."""
+"""Parts of the recipes' pages: curves, game records, and the paper's figures next to ours."""
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,30 +13,30 @@ Curve = tuple[Sequence[float], Sequence[float]]
 
 
 def write(path: Path, title: str, parts: Iterable[str]) -> None:
-    """Writes a page of these parts."""
+    """Write a page of these parts."""
     write_whole(path, page(title, parts).encode())
 
 
 def section(title: str, *parts: str) -> str:
-    """A heading and what stands below it."""
+    """Return a heading and its content."""
     body = "\n".join(part for part in parts if part)
     return f"<h2>{title}</h2>\n{body or '<p>Nothing yet.</p>'}"
 
 
 def said(*sentences: str) -> str:
-    """A list of plain sentences."""
+    """Return a list of plain sentences."""
     return "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
 
 
 def beside(rows: Iterable[tuple[str, str, str]]) -> str:
-    """What was measured, what the paper says of it, and ours."""
+    """Return a table of names, the paper's values and ours."""
     return table(["", "paper", "ours"], rows)
 
 
 def curves(
     across: str, up: str, named: Mapping[str, Curve], limits: tuple[float, float] | None = None
 ) -> str:
-    """A picture of curves; long ones are thinned."""
+    """Return a picture of curves; long ones are thinned."""
     if not any(xs for xs, _ in named.values()):
         return ""
     drawn, axes = figure(across, up)
@@ -49,7 +49,7 @@ def curves(
 
 
 def bars(up: str, values: Mapping[str, float]) -> str:
-    """A picture of one bar for each name."""
+    """Return a picture of one bar for each name."""
     if not values:
         return ""
     drawn, axes = figure("", up)
@@ -58,7 +58,7 @@ def bars(up: str, values: Mapping[str, float]) -> str:
 
 
 def records(size: int, games: Mapping[str, Sequence[int]]) -> str:
-    """A picture of game records, the stones numbered in the order of play."""
+    """Return a picture of game records, the stones numbered in the order of play."""
     if not games:
         return ""
     drawn = optional("matplotlib.figure", "train").Figure(
@@ -87,12 +87,13 @@ def _stone(axes: Any, ply: int, x: int, y: int) -> None:
 
 
 def settings_of(settings: Any, paper: Mapping[str, str]) -> str:
-    """The settings (a dataclass) of a run; `paper` has what a paper says where ours differ."""
+    """Return a table of a run's settings (a dataclass); `paper` has the paper's values that
+    differ."""
     rows = (
         (field.name, paper.get(field.name, ""), _shown(getattr(settings, field.name)))
         for field in dataclasses.fields(settings)
     )
-    return table(["", "the paper, where it has another", "this run"], rows)
+    return table(["", "the paper, where it differs", "this run"], rows)
 
 
 def _shown(value: Any) -> str:
@@ -103,11 +104,11 @@ def _shown(value: Any) -> str:
 
 
 def value_at(curve: Curve, x: float, width: float) -> str:
-    """The mean of a curve within a width of x, as text."""
+    """Return the mean of a curve within a width of x, as text."""
     near = [y for at, y in zip(*curve, strict=True) if abs(at - x) <= width]
     return f"{sum(near) / len(near):.2f}" if near else "not reached"
 
 
 def curve_of(entries: Sequence[Mapping[str, Any]], name: str, across: str = "step") -> Curve:
-    """The curve of a value over the batches (or whatever `across` names)."""
+    """Return the curve of a value over the batches, or over another entry `across`."""
     return [entry[across] for entry in entries], [entry[name] for entry in entries]

@@ -1,4 +1,4 @@
-"""Games of a net with search against itself, several at once, for the net to learn from."""
+"""Self-play of a net with search, several games at once."""
 
 from dataclasses import dataclass
 from typing import Any, Generic
@@ -15,26 +15,26 @@ Visits = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: its actions, what the search visited before each, and the result for the
-    player who began."""
+    """A finished game: its actions, the root visits before each, and the result for the player who
+    began."""
 
     moves: tuple[int, ...]
     visits: tuple[Visits, ...]
     result: int
 
     def as_json(self) -> dict[str, Any]:
-        """What a line of games.jsonl holds."""
+        """Return the content of a line of games.jsonl."""
         return {"moves": self.moves, "visits": self.visits, "result": self.result}
 
     @classmethod
     def of(cls, entry: dict[str, Any]) -> "Played":
-        """The game of a line."""
+        """Return the game in a line."""
         visits = tuple([(a, n) for a, n in pairs] for pairs in entry["visits"])
         return cls(tuple(entry["moves"]), visits, entry["result"])
 
 
 class Slot(Generic[Position]):
-    """One game under way."""
+    """An unfinished game and its tree."""
 
     def __init__(self, game: Searched[Position], exploration: float) -> None:
         self.position = game.start()
@@ -44,7 +44,7 @@ class Slot(Generic[Position]):
 
 
 class SelfPlay(Generic[Position]):
-    """Plays in all slots; a slot whose game ends begins the next.
+    """Games in all slots; a slot whose game ends begins the next.
 
     Args:
         rng: of noise and moves.
@@ -60,7 +60,7 @@ class SelfPlay(Generic[Position]):
         self._slots = [Slot(game, settings.exploration) for _ in range(settings.slots)]
 
     def advance(self) -> list[Played]:
-        """One move in every game; those that ended."""
+        """Play one move in every game; return the games that ended."""
         self._think()
         ended = []
         for number, slot in enumerate(self._slots):
@@ -72,7 +72,7 @@ class SelfPlay(Generic[Position]):
         return ended
 
     def _think(self) -> None:
-        """Judges the roots, disturbs their priors, and adds the playouts."""
+        """Evaluate the roots, add noise to their priors, and run the playouts."""
         trees = [slot.tree for slot in self._slots]
         fresh = [tree for tree in trees if tree.is_fresh]
         for tree in fresh:

@@ -1,4 +1,4 @@
-"""Matches of two players, and Elo from many of them."""
+"""Matches of two players, and Elo from the results of many."""
 
 import math
 from collections import defaultdict
@@ -10,12 +10,12 @@ from training.papers.loop.game_protocol import Game, Position
 from training.papers.loop.match_players import Player
 
 PRIOR_GAMES = 1.0
-"""Drawn games that each pair is taken to have played besides, so that no rating is infinite."""
+"""Drawn games added to each pair's results, so that no rating is infinite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A game of a match: `points` are 1, 0.5 or 0 for the player that the match is about."""
+    """A finished game of a match: `points` are 1, 0.5 or 0 for our player."""
 
     moves: tuple[int, ...]
     began: bool
@@ -29,7 +29,7 @@ def play_match(
     games: int,
     openings: Sequence[Sequence[int]] = ((),),
 ) -> list[Ended]:
-    """Plays all games at once; each opening is met from both sides, ours beginning first."""
+    """Play all games at once; each opening is played from both sides, ours beginning first."""
     positions, moves = [], []
     for number in range(games):
         opening = openings[number // 2 % len(openings)]
@@ -54,7 +54,7 @@ def play_match(
 
 
 def _began(number: int) -> bool:
-    """Whether our player has the first move's colour."""
+    """Return whether our player has the first move's colour."""
     return number % 2 == 0
 
 
@@ -63,22 +63,22 @@ def _points(result: int, began: bool) -> float:
 
 
 def score(games: Sequence[Ended]) -> float:
-    """Points a game."""
+    """Return the points a game."""
     return sum(game.points for game in games) / len(games)
 
 
 def uncertainty(games: int) -> float:
-    """Half of the 95 % interval of the Elo of a player after so many games, none of them drawn,
-    with players as strong as itself."""
+    """Return half of the 95 % interval of a player's Elo after this many games, none drawn, against
+    equals."""
     return Z95 * 0.5 / math.sqrt(games) * 4 * LOG_SCALE
 
 
 def elo(scores: Mapping[tuple[str, str], tuple[float, int]], anchor: str) -> dict[str, float]:
-    """Return the Elo of every player, the anchor's being 0.
+    """Return the Elo of every player by the Bradley-Terry model, the anchor's being 0.
 
     Args:
-        scores: points of the first player of a pair, and the games they played.
-        anchor: the player on whose scale the others are rated.
+        scores: by pair: points of the first, and the games played.
+        anchor: the player with Elo 0.
     """
     points: dict[tuple[str, str], float] = defaultdict(float)
     for (one, other), (won, games) in scores.items():

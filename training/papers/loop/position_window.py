@@ -1,4 +1,4 @@
-"""The newest positions of self-play, each under all its symmetries."""
+"""The window of newest self-play positions, each under all its symmetries."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Row = tuple[Planes, Policy, float]
 
 
 class Window(Generic[Position]):
-    """Holds up to so many rows; the oldest go first."""
+    """The newest positions, up to `room`; the oldest go first."""
 
     def __init__(self, game: Searched[Position], room: int) -> None:
         self._game = game
@@ -33,23 +33,23 @@ class Window(Generic[Position]):
         return len(self._rows)
 
     def add(self, played: Played) -> None:
-        """Take a game in, every position under all its symmetries.
+        """Add a game, every position under all its symmetries.
 
         Raises:
-            ValueError, TypeError or LookupError: it cannot be played; nothing of it is taken in.
+            ValueError, TypeError or LookupError: it cannot be played; nothing of it is added.
         """
         for planes, policy, result in list(rows_of(self._game, played)):
             for image, shares in self._game.symmetries(planes, policy):
                 self._rows.append((image, shares, result))
 
     def draw(self, n: int, rng: np.random.Generator) -> Batch:
-        """Different rows, all equally likely; fewer than n if there are fewer."""
+        """Return `n` different samples, all equally likely; fewer if there are fewer."""
         picks = rng.choice(len(self._rows), min(n, len(self._rows)), replace=False)
         return stacked([self._rows[pick] for pick in picks])
 
 
 def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
-    """Every position of a game with the shares of its visits and its mover's result."""
+    """Yield every position of a game with the shares of its visits and its mover's result."""
     position = game.start()
     for action, visits in zip(played.moves, played.visits, strict=True):
         policy = np.zeros(game.actions, np.float32)
@@ -61,6 +61,6 @@ def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
 
 
 def stacked(rows: list[Row]) -> Batch:
-    """The rows as one batch."""
+    """Return the samples as one batch."""
     planes, policies, results = zip(*rows, strict=True)
     return Batch(np.stack(planes), np.stack(policies), np.array(results, np.float32))

@@ -1,8 +1,8 @@
-"""A PUCT search in plain Python, for games that the compiled core does not play.
+"""PUCT search in plain Python, for games that the compiled core does not play.
 
-It searches as the core does with `core.search.search_settings.PLAIN`: an untried action counts as
-even, the root's own first visit counts in the square root, and finished games are visited again
-without being judged.
+It searches as the core does with `core.search.search_settings.PLAIN`: an untried action has an even
+value, the root's own first visit counts in the square root, and finished games are visited again
+without an evaluation.
 """
 
 import math
@@ -14,14 +14,13 @@ from training.papers.loop.game_protocol import Game, Policy, Position, outcome
 
 
 class Node(Generic[Position]):
-    """A position that was reached.
+    """A position in the tree.
 
     Attributes:
         outcome: for the mover; None while the game goes on.
-        actions, priors: once it is judged; those that were tried first, each part by falling
-            prior.
-        children: where the actions that were tried led.
-        total: the sum of what its visits were worth to the mover.
+        actions, priors: set by the evaluation; tried actions first, each part by falling prior.
+        children: the nodes of the tried actions.
+        total: the sum of its visits' values for the mover.
     """
 
     __slots__ = ("actions", "children", "outcome", "position", "priors", "total", "visits")
@@ -36,7 +35,7 @@ class Node(Generic[Position]):
         self.total = 0.0
 
     def order(self, actions: list[int], priors: list[float]) -> None:
-        """Takes actions with their priors; those that were tried stand in front already."""
+        """Set the actions with their priors; tried actions must come first."""
         tried = len(self.children)
         order = sorted(range(len(actions)), key=lambda i: (i >= tried, -priors[i]))
         self.actions = [actions[i] for i in order]
@@ -44,9 +43,9 @@ class Node(Generic[Position]):
         self.children = [self.children[i] for i in order[:tried]]
 
     def best(self, exploration: float) -> int:
-        """The number of the action to follow.
+        """Return the index of the action to follow.
 
-        Of those not tried the first has the largest prior, so no other is looked at.
+        Of the untried actions the first has the largest prior, so no other is considered.
         """
         scale = exploration * math.sqrt(self.visits)
         scores = [
@@ -74,16 +73,16 @@ class PuctTree(Generic[Position]):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the root has not been judged yet."""
+        """True if the root has not been evaluated yet."""
         return self._root.visits == 0
 
     def begin(self, playouts: int) -> None:
-        """Lets so many playouts be added."""
+        """Allow this many more playouts."""
         self._limit = self._root.visits + playouts
 
     def leaf(self) -> Position | None:
-        """The next position to judge; playouts that end in a finished game are added on the
-        way."""
+        """Return the next position to evaluate; playouts that end in a finished game are added on
+        the way."""
         while self._root.outcome is None and self._root.visits < self._limit:
             node = self._go_down()
             if node.outcome is None:
@@ -92,7 +91,8 @@ class PuctTree(Generic[Position]):
         return None
 
     def _go_down(self) -> Node[Position]:
-        """Follows actions to a position that is not judged; its node, the last of the path."""
+        """Follow actions to a position without an evaluation; return its node, the last of the
+        path."""
         node = self._root
         self._path = [node]
         while node.actions:
@@ -108,7 +108,7 @@ class PuctTree(Generic[Position]):
         return Node(position, outcome(self._game, position))
 
     def judge(self, priors: Policy, value: float) -> None:
-        """Ends the playout that `leaf` began; the priors of legal actions are scaled to sum to
+        """Finish the playout that `leaf` began; the priors of legal actions are scaled to sum to
         1."""
         node = self._path[-1]
         actions = self._game.legal(node.position).nonzero()[0]
@@ -124,7 +124,7 @@ class PuctTree(Generic[Position]):
             value = -value
 
     def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
-        """Mixes Dirichlet noise into the root's priors."""
+        """Mix Dirichlet noise into the root's priors."""
         root = self._root
         noise = rng.dirichlet([alpha] * len(root.actions)).tolist()
         mixed = [
@@ -134,11 +134,11 @@ class PuctTree(Generic[Position]):
         root.order(root.actions, mixed)
 
     def visits(self) -> list[tuple[int, int]]:
-        """The actions that were tried, and how often."""
+        """Return the actions tried at the root, with their visits."""
         tried = zip(self._root.actions, self._root.children, strict=False)
         return [(action, child.visits) for action, child in tried]
 
     def advance(self, action: int) -> None:
-        """Plays an action at the root."""
+        """Play an action at the root."""
         tried = dict(zip(self._root.actions, self._root.children, strict=False))
         self._root = tried.get(action) or self._after(self._root, action)

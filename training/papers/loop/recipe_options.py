@@ -1,4 +1,4 @@
-"""The options that every recipe's command has."""
+"""Options of every recipe's command."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +10,7 @@ Command = Callable[..., Any]
 
 
 def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:
-    """Gives a command `--budget` and `--out`, with these helps."""
+    """Return a decorator that adds `--budget` and `--out`, with these helps."""
 
     def decorate(command: Command) -> Command:
         share = click.option(

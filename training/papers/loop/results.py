@@ -1,4 +1,4 @@
-"""The figures that a recipe has measured, kept as lists in a JSON file and added to for days."""
+"""Measured results of a recipe: lists in a JSON file that grows as more is measured."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from training.training_error import TrainingError
 
 
 def read_results(path: Path, depth: int) -> dict[str, Any]:
-    """Return the lists of a file by name; nothing where there is no file.
+    """Return the lists of a file by name; an empty dict if there is no file.
 
     Args:
         path: of the file.
@@ -23,8 +23,8 @@ def read_results(path: Path, depth: int) -> dict[str, Any]:
             raise ValueError("it does not hold lists by name")
     except (OSError, ValueError, RecursionError) as error:
         raise TrainingError(
-            f"cannot use {path}: {error}; put back a whole one, or move it away, and what it held "
-            "is measured again"
+            f"cannot use {path}: {error}; restore it from a backup, or move it away to measure "
+            "its content again"
         ) from error
     return results
 
@@ -38,7 +38,7 @@ def _holds_lists(value: Any, depth: int) -> bool:
 
 
 def is_figures(value: Any) -> bool:
-    """Tell whether this is a list of numbers, or of lists of numbers."""
+    """Return whether this is a list of numbers, or of lists of numbers."""
     return isinstance(value, list) and all(
         isinstance(one, int | float) or is_figures(one) for one in value
     )

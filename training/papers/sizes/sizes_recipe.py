@@ -1,7 +1,7 @@
 """Recipe `sizes`: "The implement of a Five-in-row program based on self-play" (2018).
 
-Four boards, each with a net of its own. What the thesis leaves open (c of PUCT, buffer, batch,
-the divergence aimed at) is taken from the tutorial it builds on, its reference 12.
+Four boards, each with a net of its own. Details missing in the thesis (c of PUCT, buffer, batch,
+target divergence) are taken from the tutorial it builds on, its reference 12.
 """
 
 from dataclasses import replace
@@ -38,22 +38,22 @@ PUBLISHED = Settings(
 )
 FIRST_PLAYOUTS = 1000
 MORE_PLAYOUTS = 1000
-"""Of the opponent, and what it gains whenever it loses every game."""
+"""Playouts of the opponent at first, and added whenever it loses every game."""
 
 DIFFERENCES = (
     "The thesis has its net play the pure MCTS player to make the training games in one place and "
     "itself in another; ours plays itself, as the abstract and the conclusion say.",
-    "The thesis shows its numbers only as pictures, so the text's statements stand beside ours.",
+    "The thesis shows its numbers only as pictures, so its statements are compared with ours.",
     "The board is shown to the net as planes for both colours and the last move, as in the "
     "tutorial, not as one plane of -1, 0 and 1.",
 )
 
 
 def run(folder: Path, budget: float) -> None:
-    """Trains a net for every size, then draws the page_parts.
+    """Train a net for every size, then write the page.
 
     Raises:
-        TrainingError: the folder holds something else, or is in use.
+        TrainingError: the folder holds another run, or is in use.
     """
     for size in SIZES:
         settings = replace(PUBLISHED, size=size, temperature_moves=size * size)
@@ -68,7 +68,7 @@ def _folder(folder: Path, size: int) -> Path:
 
 
 def _climb(run: Run[Board]) -> None:
-    """Plays the opponent where a match is due; beaten in every game, it gets more playouts."""
+    """Play the opponent if a match is due; after losing every game it gets more playouts."""
     steps, settings, done = run.steps, run.settings, run.noted("match")
     if steps == 0 or steps % settings.match_every or any(m["step"] == steps for m in done):
         return
@@ -82,15 +82,15 @@ def _climb(run: Run[Board]) -> None:
 
 
 def next_playouts(playouts: int, points: float) -> int:
-    """What the opponent gets after a match in which it left us so many points a game."""
+    """Return the opponent's playouts after a match in which we scored these points a game."""
     return playouts + MORE_PLAYOUTS if points == 1.0 else playouts
 
 
 def write_page(folder: Path) -> None:
-    """Draws what the folder holds."""
+    """Write the page of a folder."""
     parts = [
         page_parts.section(
-            "The thesis's statements beside ours", _beside(folder), page_parts.said(*DIFFERENCES)
+            "The thesis's statements and ours", _beside(folder), page_parts.said(*DIFFERENCES)
         )
     ]
     for size in reversed(SIZES):
@@ -109,9 +109,10 @@ def write_page(folder: Path) -> None:
             "Playouts of the opponent", page_parts.curves("batch", "playouts", climbs)
         ),
         page_parts.section(
-            "Points against it", page_parts.curves("batch", "points a game", scores, (0, 1))
+            "Points against the opponent",
+            page_parts.curves("batch", "points a game", scores, (0, 1)),
         ),
-        page_parts.section("Settings (but for the size)", page_parts.settings_of(PUBLISHED, {})),
+        page_parts.section("Settings (except the size)", page_parts.settings_of(PUBLISHED, {})),
     ]
     page_parts.write(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
 
@@ -129,7 +130,7 @@ def _beside(folder: Path) -> str:
 
 
 def _ends(values: list[float]) -> tuple[float, float]:
-    """The means of the first and of the last tenth."""
+    """Return the means of the first and of the last tenth."""
     width = max(1, len(values) // 10)
     first, last = values[:width], values[-width:]
     return sum(first) / max(len(first), 1), sum(last) / max(len(last), 1)

@@ -1,7 +1,7 @@
 """Games between the agents and opponents of known strength (table II).
 
-The paper's opponents are programs of Gomocup that do not come with this one. Ours are four that
-do, from weak to strong.
+The paper's opponents are Gomocup programs that are not included here. Ours are four players of this
+project, from weak to strong.
 """
 
 import math
@@ -26,7 +26,7 @@ SIZE = 15
 CHUNK = 200
 
 Player = Callable[[Board, Budget], Point]
-"""Chooses a move within what it may cost."""
+"""A function that chooses a move within a time budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Clock:
     turn: float
 
     def scaled(self, share: float) -> "Clock":
-        """A share of both."""
+        """Return a share of both."""
         return Clock(self.game * share, self.turn * share)
 
 
@@ -46,7 +46,7 @@ CLOCK = Clock(game=90.0, turn=15.0)
 
 
 def agents(mlp: Mlp) -> dict[str, Player]:
-    """The agents of table II by name."""
+    """Return the agents of table II by name."""
     playing = [agent for agent in AGENTS if agent.name in ("UCT-SIMULATION", "UCT-ADP")]
     named = {agent.name: _searching(agent, mlp) for agent in [*reversed(playing), AGENTS[0]]}
     return {"ADP": lambda board, _: adp_move(mlp, board), **named}
@@ -69,7 +69,7 @@ def _time_left(allowed: Budget) -> bool:
 
 
 def opponents() -> dict[str, Player]:
-    """Our opponents by name, from weak to strong."""
+    """Return our opponents by name, from weak to strong."""
     lines = LinesEvaluator()
     plain = SearchSettings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
     return {
@@ -89,7 +89,7 @@ def _engine(engine: Engine, visits: int) -> Player:
 
 
 def play(agent: Player, opponent: Player, number: int, clock: Clock) -> float:
-    """The agent's points in one game: openings come in pairs, one for each colour."""
+    """Play one game, and return the agent's points; openings come in pairs, one for each colour."""
     opening = balanced_opening(SIZE, Rule.FREESTYLE, number // 2)
     board = board_after(SIZE, Rule.FREESTYLE, opening)
     agents_colour = BLACK if number % 2 == 0 else WHITE

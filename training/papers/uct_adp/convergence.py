@@ -1,4 +1,4 @@
-"""How often a tree is wrong after so many iterations, and how many iterations a second brings."""
+"""Convergence and speed of trees: failures by number of iterations, and iterations by time."""
 
 import time
 from collections.abc import Iterator
@@ -8,13 +8,14 @@ from training.papers.uct_adp.situations import Situation
 from training.papers.uct_adp.uct_adp_agents import Agent, Grown
 
 POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
-"""The numbers of iterations after which a tree is asked."""
+"""Numbers of iterations after which a tree's move is checked."""
 
 SPEED_CHUNK = 50
 
 
 def failures(agent: Agent, mlp: Mlp, situation: Situation, seed: int) -> list[bool]:
-    """Whether one tree chooses a move that does not win, at each of the situation's points."""
+    """Return whether one tree chooses a move that does not win, at each of the situation's
+    points."""
     tree = Grown(agent, mlp, situation.board(), seed)
     failed = []
     for point in points_of(situation):
@@ -24,18 +25,18 @@ def failures(agent: Agent, mlp: Mlp, situation: Situation, seed: int) -> list[bo
 
 
 def points_of(situation: Situation) -> tuple[int, ...]:
-    """The points that are asked for in a situation."""
+    """Return the points that are checked in a situation."""
     return tuple(point for point in POINTS if point <= situation.iterations)
 
 
 def rates(trees: list[list[bool]]) -> Iterator[float]:
-    """The share of the trees that fail at each point."""
+    """Yield the share of the trees that fail at each point."""
     for at_point in zip(*trees, strict=True):
         yield sum(at_point) / len(at_point)
 
 
 def iterations_in(seconds: float, agent: Agent, mlp: Mlp, situation: Situation) -> int:
-    """How many iterations one tree gets done in a time."""
+    """Return the number of iterations that one tree completes in a time."""
     tree = Grown(agent, mlp, situation.board(), seed=1)
     until = time.monotonic() + seconds
     before = -1

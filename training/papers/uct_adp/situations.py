@@ -1,8 +1,8 @@
 """The two board situations whose convergence is measured.
 
-The paper shows its own as pictures, which its text does not hold. These two are of the kinds it
-describes. That the moves given as right win and that the lure loses is proved by the solvers (the
-tests do it again); no other move could be proved to win.
+The paper shows its own only as pictures. These two are of the kinds it describes. The solvers prove
+that the moves given as right win and that the lure loses (and the tests repeat the proof); no other
+move could be proved to win.
 """
 
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class Situation:
 
     Attributes:
         stones: points in order of play, Black's first.
-        right: the moves that win.
-        lure: a tempting move that does not.
-        iterations: how far trees are grown.
+        right: the winning moves.
+        lure: a tempting move that does not win.
+        iterations: final size of the trees.
     """
 
     title: str
@@ -28,7 +28,7 @@ class Situation:
     iterations: int
 
     def board(self) -> Board:
-        """The position on a board."""
+        """Return the position on a board."""
         board = Board(15)
         for x, y in self.stones:
             board.play(x, y)
@@ -44,7 +44,7 @@ SITUATIONS = (
         100_000,
     ),
     # White threatens a four that nothing stops. The four on the lure is answered and leaves Black
-    # without another; the same four from its other side begins a series that wins.
+    # without another; the same four from its other side begins a winning series.
     Situation(
         "2: ADP prefers a four that loses",
         (

@@ -2,12 +2,11 @@
 
     w += rate * [reward(t + 1) + V(t + 1) - V(t)] * dV(t)/dw
 
-V is the chance that Black wins. The reward is 0 while a game goes on; the move that ends it gives
-1 for Black's win, 0 for White's and 1/2 for a draw, and V is 0 from then on. Both sides play the
-move that is best by V, or now and then any move, without which two equal learners would play one
-game for ever (the paper does not say how it is done there; Zhao, Zhang and Dai 2012 explore too).
-The rate falls: with the same rate throughout, the play of one hundred games is much better or
-worse than that of the next.
+V is the chance that Black wins. The reward is 0 while a game goes on; the move that ends it gives 1
+for Black's win, 0 for White's and 1/2 for a draw, and V is 0 from then on. Both sides play the best
+move by V, or sometimes a random move; otherwise two equal learners would repeat one game for ever
+(the paper does not say what it does; Zhao, Zhang and Dai 2012 explore too). The rate falls: at a
+constant rate, the play of one hundred games is much better or worse than that of the next.
 """
 
 import random
@@ -31,7 +30,7 @@ HALVED_AFTER = 3000
 EXPLORATION = 0.1
 SIZE = 15
 SPREAD = 0.1
-"""Standard deviation of the first weights."""
+"""Standard deviation of the initial weights."""
 
 _SIZES = dict(LAYOUT)
 WIDTH = _SIZES["output"]
@@ -39,8 +38,8 @@ INPUTS = _SIZES["hidden"] // WIDTH
 
 
 def encode(counts: list[int], to_move: int) -> Floats:
-    """The inputs (162,) of a position: five for the number of each pattern (table I), and two
-    that say who is to move."""
+    """Return the inputs (162,) of a position: five for the count of each pattern (table I), and two
+    for the side to move."""
     number = np.asarray(counts)[:, None]
     units = np.hstack([number > np.arange(4), np.maximum(number - 4, 0) / 2])
     turn = [float(to_move == BLACK), float(to_move != BLACK)]
@@ -48,7 +47,7 @@ def encode(counts: list[int], to_move: int) -> Floats:
 
 
 class Perceptron:
-    """The weights as they are learnt; `mlp` always holds the same ones, to think with."""
+    """The weights in training; `mlp` always has the same weights, for evaluation."""
 
     def __init__(self, file: NetFile) -> None:
         self.mlp = Mlp(file)
@@ -61,7 +60,7 @@ class Perceptron:
 
     @classmethod
     def begin(cls, seed: int) -> "Perceptron":
-        """Small random weights."""
+        """Return a perceptron with small random weights."""
         rng = np.random.default_rng(seed)
         arrays = {
             name: array("f", rng.normal(0, SPREAD, count).astype(np.float32).tobytes())
@@ -70,7 +69,7 @@ class Perceptron:
         return cls(NetFile({"architecture": ARCHITECTURE}, arrays))
 
     def file(self, **known: object) -> NetFile:
-        """The weights as a net file, with what is known of them."""
+        """Return the weights as a net file, with these values in its header."""
         ends = np.cumsum([count for _, count in LAYOUT])
         parts = np.split(self._flat, ends[:-1])
         arrays = {
@@ -79,11 +78,11 @@ class Perceptron:
         return NetFile({"architecture": ARCHITECTURE, **known}, arrays)
 
     def value(self, inputs: Floats) -> float:
-        """The chance that Black wins."""
+        """Return the chance that Black wins."""
         return float(_sigmoid(self._output @ self._units(inputs) + self._output_bias[0]))
 
     def learn(self, inputs: Floats, target: float, rate: float) -> float:
-        """One step towards the target; returns the error before it."""
+        """Take one step towards the target; return the error before it."""
         units = self._units(inputs)
         value = float(_sigmoid(self._output @ units + self._output_bias[0]))
         error = target - value
@@ -108,7 +107,8 @@ def _sigmoid(x: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one game of self-play was: its plies, Black's points, and the mean absolute error."""
+    """The result of one game of self-play: its plies, Black's points, and the mean absolute
+    error."""
 
     plies: int
     points: float
@@ -116,7 +116,7 @@ class Lesson:
 
 
 class Teacher:
-    """Plays games of a perceptron against itself, and teaches it after every move.
+    """Self-play of a perceptron that is taught after every move.
 
     Args:
         perceptron: plays both sides and learns.
@@ -130,7 +130,7 @@ class Teacher:
         self._seed = seed
 
     def play(self, number: int) -> Lesson:
-        """Game number so-and-so."""
+        """Play the game with this number."""
         rng = random.Random(f"{self._seed} {number}")
         rate = FIRST_RATE / (1 + number / HALVED_AFTER)
         board, errors = Board(SIZE), []

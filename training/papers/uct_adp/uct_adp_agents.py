@@ -1,4 +1,4 @@
-"""The agents of the paper, by the names it gives them."""
+"""The agents of the paper, under the paper's names."""
 
 import math
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from core.papers.uct import Uct
 EXPLORATION = math.sqrt(2)
 """k of formula 1 and k1 of formula 4."""
 BIAS = 1.0
-"""k2 of formula 4, which the paper leaves open."""
+"""k2 of formula 4, which the paper does not give."""
 ADP_WEIGHT = 0.5
-"""Of the weighted sum; the rest is the simulations'."""
+"""ADP's part of the weighted sum; the rest is the simulations'."""
 MEMORY = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """How an agent chooses.
+    """The search of an agent.
 
     Attributes:
-        judge: what values a new node: `adp`, `simulation` to the end of the game, or `half`.
+        judge: evaluation of a new node: `adp`, `simulation` to the end of the game, or `half`.
         bias: the weight of progressive bias.
         preselect: forced moves alone, and attacks before other moves.
         adp_weight: the share of ADP's winning rate in the sum that decides the move.
@@ -45,11 +45,11 @@ AGENTS = (
 
 
 class Grown:
-    """The tree of an agent over one position; it may be grown on and asked again.
+    """The tree of an agent over one position; it can be grown further at any time.
 
     Args:
-        mlp: what ADP thinks with.
-        seed: of the order of trying and of the simulations.
+        mlp: evaluates for ADP.
+        seed: of the order of untried moves and of the simulations.
     """
 
     def __init__(self, agent: Agent, mlp: Mlp, board: Board, seed: int) -> None:
@@ -61,20 +61,20 @@ class Grown:
 
     @property
     def iterations(self) -> int:
-        """How many there have been."""
+        """Iterations so far."""
         return self._tree.iterations
 
     @property
     def forced(self) -> bool:
-        """There is one move only."""
+        """True if there is only one move."""
         return len(self._tree.moves()) == 1
 
     def run(self, iterations: int) -> None:
-        """Adds iterations."""
+        """Run more iterations."""
         self._tree.run(iterations)
 
     def best(self) -> Point:
-        """The move the agent would play now."""
+        """Return the agent's current choice."""
         if not self._weight:
             return self._tree.best()
         sums = {
@@ -91,5 +91,5 @@ def _judge(agent: Agent, mlp: Mlp, seed: int) -> Evaluator:
 
 
 def adp_move(mlp: Mlp, board: Board) -> Point:
-    """ADP's own choice, one ply deep; of equal moves the first."""
+    """Return ADP's own choice, one ply deep; the first of equal moves."""
     return max(AdpEvaluator(mlp).candidates(board.copy()), key=lambda entry: entry[1])[0]

@@ -10,13 +10,13 @@ from training.training_error import optional
 
 @click.command(name="uct-adp")
 @recipe_options(
-    "The share of the published numbers of games, trees and seconds to spend.",
-    "The folder for the net, the results and the page; the same one goes on with them.",
+    "Share of the published numbers of games, trees and seconds to spend.",
+    "Folder of the net, the results and the page; an existing one is resumed.",
 )
 def command(budget: float, out: Path) -> None:
     """UCT-ADP with progressive bias: the perceptron, the convergence, the speed and the matches.
 
-    All of it takes about a day, most of which goes into the matches.
+    All of it takes about a day, most of it for the matches.
     """
     recipes = optional("training.papers.uct_adp.uct_adp_recipe", "train")
     recipe = recipes.Recipe(out, recipes.Amounts().scaled(budget), click.echo)

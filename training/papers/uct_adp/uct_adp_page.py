@@ -1,4 +1,4 @@
-"""The page of the recipe: the paper's figures and numbers beside ours."""
+"""The page of the recipe `uct-adp`: the paper's figures and numbers next to ours."""
 
 from pathlib import Path
 from typing import Any
@@ -42,16 +42,16 @@ DIFFERENCES = (
     "values shown (core/papers/patterns.py).",
     f"k2, the learning rate and the exploration of self-play are not given; ours are {BIAS:g}, "
     f"{FIRST_RATE:g} at first and half of that after {HALVED_AFTER:,} games, and one move in ten.",
-    "The text of the paper does not hold its two positions; ours are of the kinds it describes.",
+    "The text of the paper does not give its two positions; ours are of the kinds it describes.",
     "Simulations here are compiled and random over the whole board, so that they cost about as "
     "much as an evaluation, where the paper's cost forty times as much.",
-    "The programs of Gomocup in the paper's table II are not to be had here; other opponents "
-    "take their place, so that only the order of the agents can be compared.",
+    "The Gomocup programs of the paper's table II are not available here; other opponents "
+    "replace them, so that only the order of the agents can be compared.",
 )
 
 
 def write(recipe: Recipe, out: Path) -> Path:
-    """Draws the page; returns where it lies."""
+    """Write the page; return its path."""
     mlp = Mlp(read_net(out / "adp.net"))
     parts = ["<h2>Self-play of ADP</h2>", _lessons(recipe)]
     for situation in SITUATIONS:
@@ -81,7 +81,7 @@ def _lessons(recipe: Recipe) -> str:
 
 
 def _board(situation: Situation, mlp: Mlp) -> str:
-    """The position with ADP's chances, as in figures 6 and 8."""
+    """Return a picture of the position with ADP's chances, as in figures 6 and 8."""
     make = optional("matplotlib.figure", "train").Figure
     drawn = make(figsize=(5, 5), layout="constrained")
     axes = drawn.add_subplot(xticks=range(15), yticks=range(15), aspect="equal")

@@ -1,11 +1,11 @@
-"""What the recipe does, in order, and the folder in which it keeps what it has done.
+"""The recipe `uct-adp`: its steps in order, and the folder of their results.
 
-    adp.net         the perceptron and what its games of self-play were like
+    adp.net         the perceptron and the curve of its self-play
     results.json    trees, speeds and games of the tables
     page.html       the page
 
-Each is replaced whole, after every hundred lessons, every tree, every agent's speeds and every
-game; so the same command goes on after a kill.
+Each file is replaced whole, after every hundred lessons, every tree, every agent's speeds and every
+game, so the same command resumes after a kill.
 """
 
 import json
@@ -26,7 +26,7 @@ from training.training_error import TrainingError
 
 SEED = 1
 SPEEDS = 5
-"""Times that are measured for each agent."""
+"""Times measured for each agent."""
 LESSONS = 100
 """Games between two checkpoints, and in one point of the curve."""
 
@@ -35,7 +35,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """How much is done; the defaults are the paper's."""
+    """Amounts of work; the defaults are the paper's."""
 
     games: int = 10_000
     trees: int = 50
@@ -45,9 +45,9 @@ class Amounts:
     clock: Clock = CLOCK
 
     def scaled(self, budget: float) -> "Amounts":
-        """A share of it all, but something of everything.
+        """Return a share of all amounts, with a minimum of each.
 
-        Games keep no less than a tenth of their time, or nobody would think at all.
+        Games keep at least a tenth of their time, so that the agents still search.
         """
         return Amounts(
             games=max(LESSONS, round(self.games * budget)),
@@ -59,14 +59,15 @@ class Amounts:
 
 
 class Recipe:
-    """One folder's work.
+    """The recipe in one folder.
 
-    What was measured in other times, as after a smaller budget, is kept apart.
+    Speeds and games measured with other times, as after a smaller budget, are kept apart.
 
     Args:
-        folder: made when missing.
-        amounts: how much to do.
-        say: told of each thing done.
+        folder: created when missing.
+        amounts: of work to do.
+        say: called with a line about each finished part.
+
     Raises:
         TrainingError: the folder cannot be used, or holds something else.
     """
@@ -85,16 +86,15 @@ class Recipe:
         self.results: dict[str, dict[str, Any]] = read_results(self._path, depth=2)
 
     def run(self) -> None:
-        """Everything that is not done yet."""
+        """Do all unfinished parts."""
         self.lessons()
         self.trees()
         self.speeds()
         self.games()
 
-    # ---- the perceptron ---------------------------------------------------------------------
-
     def lessons(self) -> list[list[float]]:
-        """Plays what games are missing; (plies, Black's points, error) as means of each hundred."""
+        """Play the missing games; return (plies, Black's points, error) as means of each
+        hundred."""
         perceptron, done = self._perceptron()
         teacher = Teacher(perceptron, SEED)
         while len(done) * LESSONS < self.amounts.games:
@@ -119,17 +119,15 @@ class Recipe:
             file = read_net(self._net_path)
             lessons = file.header.get("lessons", [])
             if not (isinstance(lessons, list) and all(map(_is_lesson, lessons))):
-                raise NetError(f"{self._net_path} does not say how it was taught")
+                raise NetError(f"{self._net_path} has no curve of its lessons")
             return Perceptron(file), lessons
         except NetError as error:
             raise TrainingError(
-                f"{error}; put back a whole one, or move it away, and it is taught again"
+                f"{error}; restore it from a backup, or move it away to teach a new one"
             ) from error
 
-    # ---- what it is good for ----------------------------------------------------------------
-
     def trees(self) -> None:
-        """Grows what trees are missing."""
+        """Grow the missing trees."""
         mlp = self._perceptron()[0].mlp
         for situation in SITUATIONS:
             for agent in AGENTS:
@@ -143,7 +141,7 @@ class Recipe:
                 )
 
     def speeds(self) -> None:
-        """Measures what is missing of the iterations that some times bring."""
+        """Measure the missing numbers of iterations by time."""
         mlp = self._perceptron()[0].mlp
         for agent in AGENTS:
             measured = self._list(self.speed_table, agent.name)
@@ -154,7 +152,7 @@ class Recipe:
             self._say(f"{agent.name}: {measured[-1][1]:,} iterations in {measured[-1][0]:.1f} s")
 
     def games(self) -> None:
-        """Plays what games of the match table are missing."""
+        """Play the missing games of the match table."""
         playing = agents(self._perceptron()[0].mlp)
         for name, agent in playing.items():
             for other, opponent in opponents().items():
@@ -173,5 +171,5 @@ class Recipe:
 
 
 def _is_lesson(value: Any) -> bool:
-    """Tell whether these are the three means of a hundred games."""
+    """Return whether these are the three means of a hundred games."""
     return is_figures(value) and len(value) == 3

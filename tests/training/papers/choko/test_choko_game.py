@@ -1,4 +1,4 @@
-"""Choko against a referee of our own, written from the paper's text, and the cases it tells."""
+"""Choko against a second referee, written from the paper's text, and the cases in the paper."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def square(name: str) -> int:
 
 
 def drawn(rows: str, **given: object) -> Choko:
-    """A position of five rows: `b` Blue, `r` Red, `.` empty; hands are empty."""
+    """Return a position of five rows: `b` Blue, `r` Red, `.` empty; hands are empty."""
     cells = tuple({"b": BLUE, "r": RED, ".": NOBODY}[cell] for cell in "".join(rows.split()))
     return Choko(cells, **{"hands": (0, 0), **given})  # type: ignore[arg-type]
 
@@ -35,11 +35,11 @@ def by_name(position: Choko) -> dict[str, int]:
     return {describe(action): action for action in position.legal()}
 
 
-# ---- the slow referee ---------------------------------------------------------------------------
+# ---- the second referee -------------------------------------------------------------------------
 
 
 def turns(cells: Cells, player: int, hand: int, may_move: bool) -> Iterator[tuple[str, Cells]]:
-    """Every turn as the rules tell it, in words, with the squares after it."""
+    """Yield every turn as the rules describe it, in words, with the squares after it."""
     if hand:
         for at, cell in cells.items():
             if cell == NOBODY:
@@ -101,14 +101,14 @@ def count(position: Choko, depth: int) -> int:
 def test_the_first_plies_have_as_many_turns_as_counted_by_hand() -> None:
     # Blue drops (25). Red must drop (24). Blue drops on 23, or moves his one piece: its free
     # neighbours, 80 over all squares less those that Red blocks, and jumps where Red stands
-    # beside him with a free square behind: 2 x 5 x 3 x 2 of those, each with nothing to take.
+    # next to it with a free square behind: 2 x 5 x 3 x 2 of those, each with nothing to take.
     assert count(Choko(), 1) == 25
     assert count(Choko(), 2) == 25 * 24
     steps = 80 * 24 - 80
     assert count(Choko(), 3) == 25 * 24 * 23 + steps + 60
 
 
-# ---- what the paper tells -----------------------------------------------------------------------
+# ---- the paper's cases --------------------------------------------------------------------------
 
 
 def test_there_are_2625_actions_of_three_kinds() -> None:
@@ -137,7 +137,7 @@ def test_the_initiative_ends_with_the_pieces_to_drop() -> None:
 
 
 def test_a_jump_takes_the_piece_jumped_over_and_another() -> None:
-    """Figure 4: Red jumps from B1 to D1 over C1 and takes E1, which threatened him."""
+    """Figure 4: Red jumps from B1 to D1 over C1 and takes E1, which threatened it."""
     position = drawn("br... .rb.. ..... ..... .....", to_move=BLUE)
     assert "jump C2 left, taking B1 too" in by_name(position)
     secure = drawn(".rb.b ..... ..... ..... b....", to_move=RED)

@@ -1,4 +1,4 @@
-"""The learning of ChokoZero: advantages and targets by hand, nets, agents, and going on."""
+"""ChokoZero's learning: advantages and targets by hand, nets, agents, and resuming."""
 
 from dataclasses import replace
 from functools import partial
@@ -36,7 +36,7 @@ CHOKO, GOMOKU = experiments.choko(), experiments.gomoku()
 V1, V3 = CHOKO.versions[0], CHOKO.versions[2]
 
 TAKES = "br... ..... ..... ..... ....r"
-"""Blue can jump and take all of Red's."""
+"""Blue can jump and capture all of Red's pieces."""
 
 
 def seen(position: Choko) -> Seen:
@@ -88,7 +88,7 @@ def test_masked_actions_are_never_drawn() -> None:
 
 
 def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
-    """The paper's inputs: the squares from the mover's side, and who holds the initiative."""
+    """The paper's inputs: the squares from the mover's side, and the holder of the initiative."""
     planes = planes_of([seen(Choko().play(0))])
     assert inputs_of(planes, True).tolist() == [[-1.0] + [0.0] * 24 + [-1.0]]
     assert inputs_of(planes, False).tolist() == [[-1.0] + [0.0] * 24]
@@ -138,7 +138,7 @@ def test_learning_makes_what_went_well_more_likely() -> None:
 
 
 def walked(game: Game[Position], actions: list[int]) -> list[Position]:
-    """The positions of a game, the last one included."""
+    """Return the positions of a game, including the last."""
     path = [game.start()]
     for action in actions:
         path.append(game.play(path[-1], action))
@@ -200,7 +200,8 @@ def test_minimax_finds_what_looking_at_everything_finds() -> None:
 
 
 def five_to_make() -> Board:
-    """Black to move has four in a row and an end of them free; White has as much."""
+    """Return a position with Black to move, in which both sides have four in a row with one free
+    end."""
     return walked(GOMOKU.game, [0, 8, 1, 9, 2, 10, 3, 11])[-1]
 
 
@@ -222,7 +223,7 @@ def test_guided_search_takes_a_win_whatever_the_net_thinks(widths: tuple[int, ..
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything so small that a second does it."""
+    """Make all amounts so small that a second suffices."""
     for module in (choko_recipe, choko_page):
         monkeypatch.setattr(module, "TABLE_GAMES", 2)
     monkeypatch.setattr(choko_recipe, "Guided", lambda s, net: agents.Guided(s, net, (2, 1)))
@@ -248,7 +249,7 @@ def quick_zero(chosen: agent_settings.ZeroSettings) -> agent_settings.ZeroSettin
 
 
 class FirstAction:
-    """Stands for minimax, which is slow."""
+    """A fast substitute for minimax."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -293,7 +294,7 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
         net = ExportedNet(tmp_path / f"{name}.net")
         assert net.size == 8
         assert net.best(position) in position.legal_moves()
-    with pytest.raises(TrainingError, match="begun with other settings"):
+    with pytest.raises(TrainingError, match="has other settings"):
         choko_recipe.Recipe(CHOKO, tmp_path, 0.5, print)
 
 

@@ -1,4 +1,4 @@
-"""Choko as the learning code sees it."""
+"""Choko as a game for the learning code."""
 
 import random
 from dataclasses import replace
@@ -45,7 +45,7 @@ def turned(position: Choko, symmetry: Symmetry) -> Choko:
 
 @pytest.mark.parametrize("number", range(8))
 def test_an_image_of_a_game_is_a_game_of_images(number: int) -> None:
-    """Playing and then turning is turning and then playing where the action has gone."""
+    """Playing and then turning equals turning and then playing the turned action."""
     symmetry, rng, kinds = SYMMETRIES[number], random.Random(number), set()
     for _ in range(4):
         position = Choko()

@@ -1,4 +1,4 @@
-"""A run of the loop: what is in its folder, and that a kill loses nothing finished."""
+"""A run of the loop: the content of its folder, and no loss of finished work by a kill."""
 
 import io
 import json
@@ -20,18 +20,18 @@ GAME = Gomoku(5)
 
 
 class Killed(Exception):
-    """Stands for the end of the process."""
+    """A simulated end of the process."""
 
 
 def state(folder: Path) -> dict[str, torch.Tensor]:
-    """The weights in a folder."""
+    """Return the weights in a folder."""
     read = torch.load(io.BytesIO((folder / "state.pt").read_bytes()), weights_only=True)
     weights: dict[str, torch.Tensor] = read["net"]
     return weights
 
 
 def begin(folder: Path, settings: Settings = SETTINGS, kill_at: int | None = None) -> list[int]:
-    """Runs to the end, or until a batch; the batches that the referee was called after."""
+    """Run to the end, or until a batch; return the batches that the referee was called after."""
     called: list[int] = []
 
     def referee() -> None:
@@ -118,7 +118,7 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "settings.json").read_text())
     assert kept["playouts"] == SETTINGS.playouts
     assert kept["shape"] == {**asdict(SHAPE), "filters": list(SHAPE.filters)}
-    with pytest.raises(TrainingError, match="begun with other settings: choose another --out"):
+    with pytest.raises(TrainingError, match="has other settings: choose another --out"):
         begin(tmp_path, replace(SETTINGS, playouts=7))
 
 

@@ -1,4 +1,4 @@
-"""Gomoku as the loop sees it."""
+"""Gomoku as a game for the learning code."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -39,7 +39,7 @@ def test_results_are_for_the_player_who_began() -> None:
 @given(st.lists(st.integers(0, 35), max_size=20), st.integers(0, 7))
 @settings(max_examples=60)
 def test_an_image_of_a_game_is_a_game_of_images(actions: list[int], number: int) -> None:
-    """Where a symmetry takes an action is where it takes a stone."""
+    """A symmetry moves an action to the cell that it moves a stone to."""
     position = played(actions)
     planes = GAME.planes(position)
     marked = np.arange(36, dtype=np.float32)

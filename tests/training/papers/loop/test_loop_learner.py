@@ -1,4 +1,4 @@
-"""Self-play, the window, the learner and the nets."""
+"""Self-play, the window, the learner and the nets of the loop."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -54,7 +54,7 @@ def test_the_window_holds_all_images_of_the_newest_positions() -> None:
     window.add(GAMES[1])
     assert len(window) == 100
     batch = window.draw(100, np.random.default_rng(0))
-    # 72 rows of the last game, which Black won, and 28 of the draw before
+    # 72 samples of the last game, which Black won, and 28 of the draw before
     assert int((batch.results != 0).sum()) == 72
     assert window.draw(500, np.random.default_rng(0)).planes.shape == (100, 4, 5, 5)
 
@@ -98,7 +98,7 @@ def test_cold_moves_are_the_most_visited() -> None:
 )
 def test_every_net_learns_a_batch_by_heart(shape: Shape) -> None:
     settings = replace(SETTINGS, shape=shape, rate=1e-2, decay=0.0)
-    # of some seeds the narrow net has units that no position makes work
+    # with some seeds the narrow net has units that no position activates
     learner, batch = Learner(net_of(settings, seed=3), settings), batch_of(72)
     first = learner.learn(batch)
     for _ in range(80):
@@ -151,7 +151,7 @@ def test_a_learner_goes_on_exactly(tmp_path: Path) -> None:
 def test_a_torn_state_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "state.pt"
     path.write_bytes(b"half a file")
-    with pytest.raises(TrainingError, match=r"state\.pt is damaged, or no checkpoint"):
+    with pytest.raises(TrainingError, match=r"state\.pt is damaged, or not a checkpoint"):
         Learner(net_of(), SETTINGS).resume(path)
 
 

@@ -12,14 +12,15 @@ GAME = Gomoku(5)
 
 
 class FirstCell:
-    """Plays the first empty cell."""
+    """A player of the first empty cell."""
 
     def choose(self, positions: Sequence[Board]) -> list[int]:
         return [int(GAME.legal(position).argmax()) for position in positions]
 
 
 class Row:
-    """Fills the last row, then plays the last empty cell: it wins against `FirstCell`."""
+    """A player that fills the last row, then plays the last empty cell: it wins against
+    `FirstCell`."""
 
     def choose(self, positions: Sequence[Board]) -> list[int]:
         return [24 - int(GAME.legal(position)[::-1].argmax()) for position in positions]
@@ -28,7 +29,7 @@ class Row:
 def test_colours_alternate_and_points_are_ours() -> None:
     games = play_match(GAME, FirstCell(), Row(), 4)
     assert [game.began for game in games] == [True, False, True, False]
-    # both fill a row; who began is first to end it
+    # both fill a row; the player who began completes it first
     assert [game.points for game in games] == [1, 0, 1, 0]
     assert games[0].moves == (0, 24, 1, 23, 2, 22, 3, 21, 4)
     assert score(games) == 0.5

@@ -1,4 +1,4 @@
-"""The search in plain Python against the core's, which must go the same ways."""
+"""The search in plain Python against the core's, which must choose the same paths."""
 
 import numpy as np
 import pytest
@@ -16,13 +16,13 @@ NEARLY_WON = (0, 30, 1, 31, 2, 32, 3, 33)
 
 
 def opinion(planes: Planes) -> tuple[Policy, float]:
-    """Priors, all different, and a value: always the same for a position."""
+    """Return priors, all different, and a value: always the same for a position."""
     rng = np.random.default_rng(list(planes.tobytes()))
     return rng.random(GAME.actions, np.float32), rng.uniform(-1, 1)
 
 
 def add(tree: Tree[Board], playouts: int) -> int:
-    """Adds playouts; how many of them were judged."""
+    """Add playouts; return how many of them were evaluated."""
     judged = 0
     tree.begin(playouts)
     while (leaf := tree.leaf()) is not None:

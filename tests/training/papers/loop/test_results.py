@@ -1,4 +1,4 @@
-"""The figures of a recipe: read as they were kept, or refused with what helps."""
+"""The results of a recipe: read back as written, or refused with a remedy."""
 
 import json
 from pathlib import Path

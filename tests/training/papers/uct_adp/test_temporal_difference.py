@@ -1,4 +1,4 @@
-"""ADP's learning: the inputs of table I, one step by hand, and what games teach."""
+"""ADP's learning: the inputs of table I, one step by hand, and the effect of games."""
 
 import math
 
@@ -44,7 +44,7 @@ def test_what_learns_and_what_thinks_agree() -> None:
 
 
 def test_one_step_is_the_gradient_of_the_chance_times_the_error() -> None:
-    """Against differences of the chance itself, one weight at a time."""
+    """Compared with finite differences of the chance, one weight at a time."""
     perceptron, rate, target = td.Perceptron.begin(5), 0.5, 1.0
     inputs = td.encode([2, 0, 6] + [0] * 29, BLACK)
     before = perceptron.file().arrays
@@ -55,7 +55,7 @@ def test_one_step_is_the_gradient_of_the_chance_times_the_error() -> None:
     for name, index in (("output", 7), ("output_bias", 0), ("hidden", 7), ("hidden_bias", 7)):
         moved = after[name][index] - before[name][index]
         assert moved == pytest.approx(rate * error * slope(before, inputs, name, index), rel=0.02)
-    # the weights of an input that is 0 stay
+    # the weights of an input of 0 do not change
     assert after["hidden"][5 * 60 : 10 * 60] == before["hidden"][5 * 60 : 10 * 60]
 
 

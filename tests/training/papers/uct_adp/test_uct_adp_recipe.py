@@ -1,4 +1,4 @@
-"""The recipe of UCT-ADP: positions that hold what they say, and a folder that goes on."""
+"""The recipe of UCT-ADP: positions that are as described, and a folder that can be resumed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -71,7 +71,7 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Trees of 20 iterations, of the first situation alone, and no search for openings."""
+    """Use trees of 20 iterations, of the first situation alone, and no search for openings."""
     monkeypatch.setattr(agent_matches, "balanced_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
     monkeypatch.setattr(recipes, "SITUATIONS", (one,))
@@ -119,7 +119,7 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     for lessons in ("abc", [3], [[1, 2]], {"a": 1}):
         file = Perceptron.begin(1).file(lessons=lessons)
         (tmp_path / "adp.net").write_bytes(net_bytes(file))
-        with pytest.raises(TrainingError, match=r"adp\.net does not say .*move it away"):
+        with pytest.raises(TrainingError, match=r"adp\.net has no curve .*move it away"):
             Recipe(tmp_path, LITTLE, print).lessons()
 
 
