@@ -14,8 +14,8 @@ from core.eval.netfile import NetError, read_net
 from core.system import processor
 from core.version import VERSION
 
-_GAMES = re.compile(r"([\d,]+)\s+games of self-play")
-_ROWS = re.compile(r"([\d,]+)\s+rows")
+_GAMES = re.compile(r"([\d,]+)\s+self-play games")
+_SAMPLES = re.compile(r"([\d,]+)\s+samples")
 
 
 @click.command("about")
@@ -30,7 +30,7 @@ def nets_table(folder: Path) -> Table:
     table = Table(box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
     for heading in ("Net", "Rule"):
         table.add_column(heading, no_wrap=True)
-    for heading in ("Games", "Rows", "Bytes"):
+    for heading in ("Games", "Samples", "Bytes"):
         table.add_column(heading, justify="right")
     for heading in ("Parent", "Checksum"):
         table.add_column(heading)
@@ -43,14 +43,14 @@ def _headline(path: Path) -> tuple[str, ...]:
     """Return rule, games, samples, bytes, parent and checksum of a net; - for unknown values."""
     card = path.with_suffix(".md")
     text = card.read_text(encoding="utf-8") if card.exists() else ""
-    games, rows = (_first(pattern, text) for pattern in (_GAMES, _ROWS))
+    games, samples = (_first(pattern, text) for pattern in (_GAMES, _SAMPLES))
     size = f"{path.stat().st_size:,}"
     try:
         header = read_net(path).header
     except NetError as error:
-        return ("-", games, rows, size, "-", str(error).removeprefix(f"{path} "))
+        return ("-", games, samples, size, "-", str(error).removeprefix(f"{path} "))
     parent = f"{header['parent']:08x}" if header.get("parent") else "-"
-    return (header.get("rule", "-"), games, rows, size, parent, f"{header['crc32']:08x} ok")
+    return (header.get("rule", "-"), games, samples, size, parent, f"{header['crc32']:08x} ok")
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:

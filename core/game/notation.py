@@ -73,8 +73,11 @@ def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
 
 
 def explain_illegal(point: Point, error: IllegalMove) -> str:
-    """Return why a move is illegal, such as `h8 is taken`."""
-    return f"{format_point(point)}{str(error).removeprefix(f'{point[0]},{point[1]}')}"
+    """Return why a move is illegal, such as `h8 is taken`, or `27,7 is outside` beyond column z."""
+    x, y = point
+    if not 0 <= x < 26 or y < 0:
+        return str(error)
+    return f"{format_point(point)}{str(error).removeprefix(f'{x},{y}')}"
 
 
 def parse_position(line: str) -> Board:

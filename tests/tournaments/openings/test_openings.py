@@ -45,8 +45,8 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
         ("a,b", "offset", "line 1: 'a,b' is not written like 0,0,1,-1"),
         ("0,99999999999", "offset", "line 1: '0,99999999999' is not written like 0,0,1,-1"),
         ("h8?", "pos", "line 1: 'h8\\?' is not a list of moves"),
-        ("0,0,20,0", "offset", "line 1: 27,7 is outside the 15x15 board"),
-        ("0,0,0,0", "offset", "line 1: 7,7 is taken"),
+        ("0,0,20,0", "offset", "line 1: move 2: 27,7 is outside the 15x15 board"),
+        ("0,0,0,0", "offset", "line 1: move 2: h8 is taken"),
         ("\n\n", "offset", "holds no opening"),
         ("h8", "letters", "type=letters: opening files are of type offset, pos or sgf"),
         ("a1a2b1b2c1c2d1d2e1", "pos", "the opening is already won"),
@@ -149,7 +149,7 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
         ("(;SZ[15];B[hh];B[ii])", "move 2 is by the wrong colour"),
         ("(;SZ[15];B[hh];W[])", "has a pass"),
         ("(;SZ[15];B[hh];AW[ii])", "set up in the middle"),
-        ("(;SZ[15];B[hh];W[hh])", "game 1: 7,7 is taken"),
+        ("(;SZ[15];B[hh];W[hh])", "game 1: move 2: h8 is taken"),
     ],
 )
 def test_a_bad_sgf_is_explained(tmp_path: Path, text: str, words: str) -> None:
