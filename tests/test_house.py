@@ -39,7 +39,7 @@ def name_of(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The dotted names of all modules a file imports, wherever in it."""
+    """Yield the dotted names of all modules that a file imports, at its top or within functions."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -50,7 +50,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def tops(path: Path) -> set[str]:
-    """The top-level packages a file imports."""
+    """Return the top-level packages that a file imports."""
     return {module.split(".")[0] for module in imported(path)}
 
 
@@ -110,7 +110,7 @@ def test_files_and_functions_are_short(path: Path) -> None:
 
 
 def shipped_texts() -> Iterator[Path]:
-    """Everything a reader of the repository reads."""
+    """Yield every text in the repository that people read."""
     yield from SOURCES
     for pattern in ("*.md", "*.toml", "*.txt", "setup.py", "Makefile", ".ci/run", ".gitignore"):
         yield from ROOT.glob(pattern)
@@ -159,7 +159,9 @@ def test_docstrings_begin_with_a_noun_or_a_verb(path: Path) -> None:
     for node, text in docstrings(path):
         first = text.splitlines()[0]
         assert text.split()[0].strip(".,:;") not in BANNED_OPENINGS, first
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_property(node):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not (
+            is_property(node) or node.name.startswith("test_")
+        ):
             assert begins_with_a_verb(text), first
 
 

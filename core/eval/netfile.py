@@ -76,7 +76,7 @@ class NetFile:
     arrays: Mapping[str, "array[float]"]
 
     def parts(self) -> "tuple[NetFile, ...]":
-        """The nets by colour: one for both, or Black's and White's."""
+        """Return the nets by colour: one for both, or Black's and White's."""
         found = [self._part(f"{colour}.") for colour in COLOURS]
         return tuple(found) if all(part.arrays for part in found) else (self,)
 

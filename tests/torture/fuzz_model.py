@@ -38,7 +38,7 @@ class Model:
         return bool(self._block)
 
     def board(self) -> Board:
-        """The position under the rule that applied when the last line came."""
+        """Return the position under the rule that applied when the last line came."""
         stones = [(x, y, colour) for (x, y), colour in self.stones.items()]
         return Board.from_stones(self.size, self._asked_rule, stones, self.to_move)
 
