@@ -59,6 +59,7 @@ def ran(hostile: Path) -> str:
     ],
     ids=lambda command: " ".join(command[:2]) + " cluster" * ("--cluster" in command),
 )
+@pytest.mark.slow
 def test_a_command_runs_no_file_of_the_current_folder(
     command: tuple[str, ...], hostile: Path, tmp_path: Path
 ) -> None:

@@ -153,6 +153,7 @@ def status(address: str, **headers: str) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+@pytest.mark.slow
 def test_a_public_board_prints_its_link_and_requires_its_token() -> None:
     tokens = set()
     for _ in range(2):

@@ -47,6 +47,7 @@ def paths(tree: Tree) -> set[tuple[Any, ...]]:
 
 @settings(max_examples=60)
 @given(trees())
+@pytest.mark.slow
 def test_sgf_keeps_the_whole_tree(tree: Tree) -> None:
     again = read(to_sgf(tree), Rule.FREESTYLE)
     assert paths(again) == paths(tree)

@@ -105,6 +105,7 @@ def test_command_in_pieces_is_joined() -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be frozen here")
+@pytest.mark.slow
 def test_judge_freezes_us_after_start_and_after_each_move() -> None:
     channel = PipeChannel()
     channel.send("START 15")
@@ -137,6 +138,7 @@ main()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be frozen here")
+@pytest.mark.slow
 def test_brain_frozen_past_its_turn_plays_the_best_move_found() -> None:
     channel = PipeChannel([sys.executable, "-c", STOPS_ITSELF])
     converse(channel, "> INFO timeout_turn 3000\n> START 15\n< OK")

@@ -53,12 +53,14 @@ def test_every_line_is_written_as_its_board(rule: Rule) -> None:
         assert not position.board.over
 
 
+@pytest.mark.slow
 def test_every_win_by_fours_beats_every_defence(rule: Rule) -> None:
     for position in load(rule):
         if position.plies:
             assert fours_win(position.board), position.text
 
 
+@pytest.mark.slow
 def test_wins_by_threats_beat_every_defence(rule: Rule) -> None:
     wins = [position for position in load(rule) if position.grade == VCT]
     for position in wins[::VCT_STEP]:
@@ -71,6 +73,7 @@ def test_the_solver_knows_where_fours_do_not_win(rule: Rule) -> None:
             assert Vcf().search(position.board) == [], position.text
 
 
+@pytest.mark.slow
 def test_the_slow_search_agrees_with_the_grade(rule: Rule) -> None:
     for position in random.Random(rule.value).sample(load(rule), GRADES_CHECKED):
         assert grade_holds(position), position.text

@@ -8,6 +8,8 @@ import pytest
 from tests.pbrain.scripted import PipeChannel, converse
 from tests.torture.byte_chaos import ATTACKS, attack, expect_a_game
 
+pytestmark = pytest.mark.slow
+
 MIB = 1 << 20
 
 

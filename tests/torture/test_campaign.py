@@ -13,7 +13,10 @@ from tests.torture.campaign import FAILURE, PARTS, STATE, Part, State
 
 PART = Part("tests.torture.dummies", 5)
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rounds are ended as on POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="rounds are ended as on POSIX"),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.torture.damaged_nets import attack
+
+pytestmark = pytest.mark.slow
 
 
 def test_damaged_nets_are_refused_or_play(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.torture.damaged_training import attack
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", [1])
 def test_damaged_files_confuse_no_command(seed: int, tmp_path: Path) -> None:

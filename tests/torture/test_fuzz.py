@@ -6,6 +6,8 @@ import pytest
 
 from tests.torture.fuzz import fuzz, fuzz_program
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_lines(seed: int) -> None:

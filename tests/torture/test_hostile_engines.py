@@ -17,7 +17,10 @@ from tournaments.model import Reason
 
 PLAN = ["--boardsize", "8", "--games", "1", "--concurrency", "2"]
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the engines are made for POSIX")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="the engines are made for POSIX"),
+]
 
 
 @pytest.mark.timeout(400)

@@ -19,6 +19,8 @@ from tests.torture.hostile_web import (
     wrong_origin,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def test_the_board_is_served_whatever_comes(tmp_path: Path) -> None:
     assert attack(1, len(ATTACKS), tmp_path)["attacks"] == len(ATTACKS)

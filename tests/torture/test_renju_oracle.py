@@ -10,6 +10,8 @@ from core.game.board import BLACK, WHITE
 from core.game.rules import Rule
 from tests.torture.renju_oracle import attack, compare_game
 
+pytestmark = pytest.mark.slow
+
 
 def test_three_referees_agree_on_random_and_constructed_positions(tmp_path: Path) -> None:
     met = attack(1, 60, tmp_path)

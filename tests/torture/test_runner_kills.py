@@ -6,6 +6,8 @@ import pytest
 
 from tests.torture.runner_kills import attack
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(400)
 def test_a_runner_killed_again_and_again_plays_every_game_once(tmp_path: Path) -> None:

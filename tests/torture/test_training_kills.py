@@ -6,6 +6,8 @@ import pytest
 
 from tests.torture.training_kills import attack
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(400)
 def test_a_run_killed_twice_ends_whole(tmp_path: Path) -> None:

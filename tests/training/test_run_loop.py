@@ -149,6 +149,7 @@ class KilledError(Exception):
 
 
 @pytest.mark.parametrize("after", [False, True])
+@pytest.mark.slow
 def test_breaking_off_at_any_write_loses_nothing(
     after: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +184,7 @@ def test_breaking_off_at_any_write_loses_nothing(
     check_complete(run)
 
 
+@pytest.mark.slow
 def test_kills_lose_nothing_but_the_games_under_way(tmp_path: Path) -> None:
     run, rng = RunFolder(tmp_path / "run"), random.Random(4)
     notes = tmp_path / "pids"

@@ -65,6 +65,7 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
     assert net_records.newest(RunFolder(tmp_path)).games == 40
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +147,7 @@ def test_settings_of_a_run_cannot_change(tmp_path: Path) -> None:
     assert "has another rule" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     assert call("selfplay", tmp_path, *SMALL, "--games", 4).exit_code == 0
@@ -204,6 +206,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.slow
 def test_a_signal_stops_a_run_in_good_order(number: signal.Signals, tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     with subprocess.Popen(

@@ -334,6 +334,7 @@ def looks_like_double_three(grid: Grid, point: Point) -> bool:
     return sum(map(bool, rows)) >= 2
 
 
+@pytest.mark.slow
 def test_forbidden_points_of_crowded_positions() -> None:
     rng = random.Random(4)
     met: Counter[str] = Counter()
@@ -362,6 +363,7 @@ def test_forbidden_points_of_any_position(seed: int, size: int) -> None:
     assert board_of(grid).forbidden_points() == list(forbidden_points(grid))
 
 
+@pytest.mark.slow
 def test_only_black_has_fouls_and_only_in_renju() -> None:
     rng = random.Random(5)
     tried = 0

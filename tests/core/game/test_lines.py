@@ -104,6 +104,7 @@ def slow_classes(rule: Rule, line: str) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.slow
 def test_every_line_there_is(rule: Rule) -> None:
     """All 132,496 lines are compared, for both colours."""
     wrong = []

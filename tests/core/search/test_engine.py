@@ -219,6 +219,7 @@ def test_thinking_about_a_finished_game_is_an_error() -> None:
         engine.think(visits(10))
 
 
+@pytest.mark.slow
 def test_the_tree_keeps_to_its_memory_and_goes_on_learning() -> None:
     engine = engine_at("7,7 8,8")
     engine.set_max_memory(62 << 20)
@@ -314,6 +315,7 @@ def nearly_full_board(rng: random.Random, rule: Rule, empties: int) -> Board | N
 
 @pytest.mark.parametrize("settings", [DEFAULTS, SearchSettings(vct_visits=1, vct_share=1.0)])
 @pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.slow
 def test_proofs_agree_with_exhaustive_search(rule: Rule, settings: SearchSettings) -> None:
     rng, engine = random.Random(rule.value), Engine(settings=settings)
     proved = 0

@@ -80,6 +80,7 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
 
 
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU, Rule.CARO])
+@pytest.mark.slow
 def test_a_search_goes_on_where_its_budget_ended(rule: Rule) -> None:
     """In many small steps the solver finds the same result as at once, in few more positions."""
     rng, compared, at_once, in_steps = random.Random(5), 0, 0, 0

@@ -128,6 +128,7 @@ SHORT_TURN = {f"{__name__}.FIRST_TURN": 0.7}
         ("memory", little_memory, "of 40 after", {}),
     ],
 )
+@pytest.mark.slow
 def test_each_fault_is_found_by_its_check(
     fault: str,
     work: Work,
@@ -160,6 +161,7 @@ def test_streams_that_something_else_keeps_open_are_not_waited_for(
         psutil.Process(int(pid)).kill()  # it was still running
 
 
+@pytest.mark.slow
 def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     slow = entry_of(tmp_path, "a slow start")
     found = check("game", lambda e, d: game_checks.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
@@ -167,6 +169,7 @@ def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     assert "has used up its 0.5 s" in found.detail
 
 
+@pytest.mark.slow
 def test_moves_beyond_short_turns_are_reported(tmp_path: Path) -> None:
     found = check("short turns", short_turns, entry_of(tmp_path, "half a second a move"))
     assert found.passed, found.detail

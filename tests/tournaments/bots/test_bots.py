@@ -166,6 +166,7 @@ def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
         ("uctadppb", "adp"),
     ],
 )
+@pytest.mark.slow
 def test_the_ladder_holds(stronger: str, weaker: str) -> None:
     strong = {
         "puremcts": {"playouts": 400, "seed": 1},

@@ -18,6 +18,7 @@ from tournaments.cli.ab_command import changed
 
 
 @pytest.mark.parametrize("rule", list(Rule))
+@pytest.mark.slow
 def test_openings_are_repeatable_and_even(rule: Rule) -> None:
     openings = [balanced_opening(15, rule, seed) for seed in (0, 1)]
     assert openings[0] == balanced_opening(15, rule, 0)
@@ -42,6 +43,7 @@ def test_a_player_out_of_time_loses() -> None:
     assert play_pair(match, 5) == 0.5  # each side loses as Black, or each as White
 
 
+@pytest.mark.slow
 def test_more_visits_win() -> None:
     words = "--a mcts_solver=off --visits 100 --least 10 --pairs 10 --size 11 --processes 1"
     result = CliRunner().invoke(main, ["ab", *words.split()])

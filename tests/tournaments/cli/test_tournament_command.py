@@ -56,6 +56,7 @@ def test_a_match_is_played_kept_and_reported(tmp_path: Path) -> None:
     assert last_line(shown) == last_line(done)
 
 
+@pytest.mark.slow
 def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
     command = ["run", tmp_path, *MATCH, "--boardsize", 9, "--rounds", 2]
     assert call(*command).exit_code == 0
@@ -103,6 +104,7 @@ def test_other_settings_are_refused_until_the_games_are_deleted(tmp_path: Path) 
     assert {record.size for record in stored(tmp_path)} == {10}
 
 
+@pytest.mark.slow
 def test_an_sprt_ends_with_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
     engines = ["--engine", option("simple"), "--engine", option("weak", "plays_taken")]
     sprt = ["--format", "sprt", "--elo1", 400, "--boardsize", 7, "--rounds", 50]
@@ -281,6 +283,7 @@ def long_run(folder: Path) -> Iterator[subprocess.Popen[str]]:
         yield process
 
 
+@pytest.mark.slow
 def test_stop_lets_the_games_under_way_end(tmp_path: Path) -> None:
     with long_run(tmp_path) as process:
         shown = call("show", tmp_path)
@@ -300,6 +303,7 @@ def test_stop_lets_the_games_under_way_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches a whole console there")
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path) -> None:
     with long_run(tmp_path) as process:
         process.send_signal(signal.SIGINT)

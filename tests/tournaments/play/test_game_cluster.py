@@ -32,6 +32,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_worker_of_the_cluster_that_is_killed_costs_only_its_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

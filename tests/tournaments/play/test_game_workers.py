@@ -108,6 +108,7 @@ def against(engine: str, *arguments: object) -> list[ScheduledGame]:
         ),
     ],
 )
+@pytest.mark.slow
 def test_a_game_whose_referee_was_stopped_is_played_again(
     how: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -121,6 +122,7 @@ def test_a_game_whose_referee_was_stopped_is_played_again(
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="processes cannot be stopped here")
 @pytest.mark.parametrize("how", ["for good", "briefly"])
+@pytest.mark.slow
 def test_an_engine_that_always_stops_its_referee_gets_void_games_that_say_so(
     how: str, tmp_path: Path
 ) -> None:

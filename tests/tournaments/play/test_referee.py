@@ -172,6 +172,7 @@ def test_what_an_engine_says_is_kept_with_its_move_but_not_all_of_it() -> None:
         ),
     ],
 )
+@pytest.mark.slow
 def test_the_memory_of_children_counts(how: tuple[str]) -> None:
     record = referee(engine("hungry_child", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_child", Reason.MEMORY), record.detail
@@ -187,6 +188,7 @@ def test_the_memory_of_children_counts(how: tuple[str]) -> None:
         ),
     ],
 )
+@pytest.mark.slow
 def test_the_memory_of_an_engine_that_talks_counts_under_any_limits(how: tuple[str]) -> None:
     record = referee(engine("hungry_talker", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_talker", Reason.MEMORY), record.detail
@@ -244,6 +246,7 @@ def test_our_own_failure_is_void_and_blames_no_engine(monkeypatch: pytest.Monkey
     assert "disk on fire" in record.detail
 
 
+@pytest.mark.slow
 def test_an_answer_from_before_the_question_gains_no_time() -> None:
     early = replace(engine("answers_early"), clock=TimeControl(match=30.0))
     slow = replace(engine("late"), clock=TimeControl(turn=20.0))

@@ -131,6 +131,7 @@ def test_a_record_that_the_rule_does_not_bear_out_has_no_line() -> None:
 
 
 @given(st.lists(records, min_size=1, max_size=6))
+@pytest.mark.slow
 def test_any_recorded_games_can_be_shown(games: list[GameRecord]) -> None:
     data = page_data(games, {})
     json.dumps(data, allow_nan=False)

@@ -52,6 +52,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert same(read_checkpoint(tmp_path / "it.pt"), state())
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "it.pt"
     write_checkpoint(path, state())

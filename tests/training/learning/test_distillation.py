@@ -72,6 +72,7 @@ def divergence(learner: Learner, folder: RunFolder) -> tuple[float, float]:
     return policy, value
 
 
+@pytest.mark.slow
 def test_linenet_comes_to_say_what_the_teacher_says(folder: RunFolder) -> None:
     distiller = Distiller(folder, CONFIG)
     policy, value = divergence(distiller, folder)

@@ -41,6 +41,7 @@ def never() -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_path: Path) -> None:
     learner = Learner(folder, CONFIG)
     first = learner.learn(10, never)

@@ -50,6 +50,7 @@ def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
     return spread
 
 
+@pytest.mark.slow
 def test_torch_and_kernel_agree_on_a_thousand_positions() -> None:
     net = coarse_net(1)
     kernel = NetEvaluator(Net(net_file(net, {})))

@@ -94,6 +94,7 @@ def test_colours_count_where_the_rule_tells_them_apart() -> None:
     assert [float(plane.mean()) for plane in seen[:, 3]] == [0, 1]
 
 
+@pytest.mark.slow
 def test_everything_is_worked_out_on_the_device_of_the_cells() -> None:
     elsewhere = torch.device("meta")  # cannot be combined with another device, like a GPU
     cells = torch.zeros(2, 81, dtype=torch.uint8, device=elsewhere)

@@ -45,6 +45,7 @@ def folder(tmp_path: Path) -> RunFolder:
     return folder
 
 
+@pytest.mark.slow
 def test_it_learns_few_rows_by_heart(folder: RunFolder) -> None:
     teacher = Teacher(folder, CONFIG, 2, 16)
     first = teacher.learn(5, never).losses
@@ -105,6 +106,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_a_kill_loses_no_more_than_a_stretch(folder: RunFolder) -> None:
     with subprocess.Popen([sys.executable, "-c", ENDLESS, str(folder.path)]) as process:
         wait_until(folder.teacher.exists)

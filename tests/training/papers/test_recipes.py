@@ -71,6 +71,7 @@ def test_the_published_settings_are_the_papers(
     )
 
 
+@pytest.mark.slow
 def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     page = run("alphazero", tmp_path)
     assert page.tags.count("svg") == 3
@@ -88,6 +89,7 @@ def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4, 6]
 
 
+@pytest.mark.slow
 def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
     page = run("sizes", tmp_path)
     assert page.tags.count("svg") == 4
@@ -102,6 +104,7 @@ def test_the_opponent_grows_when_it_loses_every_game() -> None:
     assert sizes_recipe.next_playouts(3000, 0.95) == 3000
 
 
+@pytest.mark.slow
 def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     page = run("alphago-zero", tmp_path)
     gates = noted(tmp_path, "gate")
@@ -123,6 +126,7 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     assert "Nothing yet." not in page.texts
 
 
+@pytest.mark.slow
 def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ class Page(HTMLParser):
         self.texts.append(data.strip())
 
 
+@pytest.mark.slow
 def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
@@ -51,6 +52,7 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_damaged_lines_are_left_out(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
@@ -84,6 +86,7 @@ def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 5
 
 
+@pytest.mark.slow
 def test_lines_with_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)

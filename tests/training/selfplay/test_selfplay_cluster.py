@@ -36,6 +36,7 @@ def start(run: RunFolder, notes: Path, play: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) -> None:
     run, notes = RunFolder(tmp_path / "run"), tmp_path / "notes"
     notes.mkdir()
@@ -50,6 +51,7 @@ def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) ->
     assert others
 
 
+@pytest.mark.slow
 def test_games_that_only_fail_end_the_run_with_the_reason(tmp_path: Path) -> None:
     with start(RunFolder(tmp_path / "run"), tmp_path, "play_badly") as process:
         _, said = process.communicate()

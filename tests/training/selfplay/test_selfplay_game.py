@@ -56,6 +56,7 @@ def test_a_net_from_a_file_plays(tmp_path: Path) -> None:
     assert (np.abs(shard.value) <= 1).all()
 
 
+@pytest.mark.slow
 def test_openings_vary_and_the_first_player_does_not_always_win() -> None:
     player = SelfPlayer(
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 13, Rule.FREESTYLE, 5
@@ -85,6 +86,7 @@ def test_where_all_moves_are_alike_the_target_is_no_corner() -> None:
     assert 5 < rows.mean() < 9
 
 
+@pytest.mark.slow
 def test_about_a_quarter_of_the_moves_is_learnt_from() -> None:
     player = SelfPlayer(
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 15, Rule.FREESTYLE, 3
@@ -115,6 +117,7 @@ def test_a_settled_game_goes_on_with_rows_of_less_weight() -> None:
     assert max(settled) <= 0.3 < rows[0].weight
 
 
+@pytest.mark.slow
 def test_a_game_whose_moves_all_lose_makes_a_whole_shard() -> None:
     """Shard 6 of `fukumi train run` with the freestyle net as the parent and seed 0."""
     shard = play_shard(WEIGHTS / "freestyle.net", "freestyle", 15, 32, 1967300431637594113, 64, 0)

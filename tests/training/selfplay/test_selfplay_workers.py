@@ -63,6 +63,7 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
         workers.close()
 
 
+@pytest.mark.slow
 def test_the_task_of_a_killed_worker_is_played_by_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -259,6 +259,7 @@ class FirstAction:
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.slow
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     subject = experiments.SUBJECTS["choko"]()
     choko_recipe.Recipe(subject, tmp_path, 0.5, print).run()
@@ -281,6 +282,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.slow
 def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
     options = ["choko", "--game", "gomoku", "--budget", "0.5", "--out", str(tmp_path)]
     done = CliRunner().invoke(main, ["papers", *options])

@@ -83,6 +83,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small")
+@pytest.mark.slow
 def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     first: list[str] = []
     Recipe(tmp_path, LITTLE, first.append).run()
