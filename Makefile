@@ -19,10 +19,14 @@ test: lint
 	$(BIN)/python -m pytest -n 2 -m ""
 	$(MAKE) --no-print-directory test-checked
 
+# The compiled modules with a stub, which stubtest compares with it.
+STUBBED := $(subst /,.,$(basename $(wildcard core/*/*.pyi)))
+
 lint: $(VENV)/tested-with
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest --concise --ignore-disjoint-bases --allowlist tests/stubtest_allowlist.txt $(STUBBED)
 
 # The tests of the core again, in a build in which a wrong index ends the process.
 CHECKED := build/checked

@@ -1,11 +1,13 @@
-from typing import Any
+from typing import Any, final
 
+@final
 class LineIndex:
     def __init__(self) -> None: ...
     @property
     def count(self) -> int: ...
     def number(self, cells: Any, size: int, where: Any, distinct: Any) -> int: ...
 
+@final
 class FeatureKernel:
     def __init__(self) -> None: ...
     def forward(

@@ -62,8 +62,8 @@ cdef class NetEvaluator(Evaluator):
     cdef unsigned long long seen           # hash of the position in the scratch memory
     cdef bint filled
     cdef int edge
-    cdef float near[SQUARES][NEAR]             # with a border of zeros, STRIDE cells a row
-    cdef float cells[SQUARES][FEATURES]              # inputs of value and policy
+    cdef float near[SQUARES][NEAR]           # with a border of zeros, STRIDE cells a row
+    cdef float cells[SQUARES][FEATURES]      # inputs of value and policy
     cdef float pooled[FEATURES]
     cdef float hidden[HIDDEN]
 

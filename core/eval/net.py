@@ -28,10 +28,11 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
 ARCHITECTURE = "linenet-2"
+"""The only architecture that `Net` reads."""
+
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
-# The arrays of a net file, in the order of the fields of `Weights`.
 LAYOUT = (
     ("half", HALVES * HALF),
     ("state", STATES * HALF),
@@ -52,6 +53,7 @@ LAYOUT = (
     ("policy_bias", POLICY),
     ("policy", POLICY),
 )
+"""Name and length of each array of a net file, in the order of the fields of `Weights`."""
 
 
 @cython.final

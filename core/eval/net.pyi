@@ -1,21 +1,20 @@
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self, final
 
 from core.eval.evaluate import Evaluator
 from core.eval.netfile import NetFile
 from core.game.board import Board
 
 ARCHITECTURE: str
-"""The one kind of net this program reads."""
-
 LAYOUT: tuple[tuple[str, int], ...]
-"""Name and number of weights of each array of a net file, in order."""
 
+@final
 class Net:
-    def __init__(self, file: NetFile) -> None: ...
+    def __new__(cls, file: NetFile) -> Self: ...
     @property
     def header(self) -> Mapping[str, Any]: ...
 
+@final
 class NetEvaluator(Evaluator):
-    def __init__(self, net: Net, for_white: Net | None = None) -> None: ...
+    def __new__(cls, net: Net, for_white: Net | None = None) -> Self: ...
     def outcomes(self, board: Board) -> tuple[float, float, float]: ...

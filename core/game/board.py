@@ -29,11 +29,12 @@ from core.game.lines import CELL_CLASS_NAMES
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 Point = tuple[int, int]
+"""(x, y), zero-based: x is the column from the left, y the row from the top."""
 
 EMPTY = 0
 BLACK = 1
 WHITE = 2
-WALL = 3
+WALL = 3  # a square nobody may use and no line crosses
 
 _FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
 
@@ -468,7 +469,7 @@ class Board:
         return point
 
     def foul(self, x: cython.int, y: cython.int):
-        """Return the renju foul of a black stone here, or None; the side to move is ignored."""
+        """Return the renju foul that Black would commit here, now or on a later turn, or None."""
         square: cython.int = self.square_of(x, y)
         if self.squares[square].stone != S_EMPTY:
             return None

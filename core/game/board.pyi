@@ -1,15 +1,14 @@
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from core.game.rules import Rule
 
 Point: TypeAlias = tuple[int, int]
-"""(x, y), zero-based: x is the column from the left, y the row from the top."""
 
-EMPTY: int  # 0
-BLACK: int  # 1
-WHITE: int  # 2
-WALL: int  # 3: a square nobody may use and no line crosses
+EMPTY: int
+BLACK: int
+WHITE: int
+WALL: int
 
 def other(colour: int) -> int: ...
 
@@ -17,12 +16,13 @@ class IllegalMove(ValueError): ...
 
 class ForbiddenMove(IllegalMove):
     foul: str
+    def __init__(self, x: int, y: int, foul: str) -> None: ...
 
+@final
 class Board:
     def __init__(self, size: int, rule: Rule = ...) -> None: ...
-    @classmethod
+    @staticmethod
     def from_stones(
-        cls,
         size: int,
         rule: Rule,
         stones: Iterable[tuple[int, int, int]],

@@ -27,6 +27,7 @@ CLASS_NAMES = (
     "five",
     "overline",
 )
+"""Names of the line classes by number."""
 
 CELL_CLASS_NAMES = (
     "none",
@@ -46,6 +47,11 @@ CELL_CLASS_NAMES = (
     "foul",
     "foul or double three",
 )
+"""Names of the cell classes (a square's four lines taken together) by number.
+
+`and more` means a supporting three or open two in another line; `open four` is any four that no
+single reply stops, in one line or two.
+"""
 
 # The ways a side wins with a run of n stones through the centre.
 FREE = cython.declare(cython.int, 0)  # n >= 5

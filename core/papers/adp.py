@@ -17,14 +17,15 @@ from cython.cimports.libc.string import memcpy
 from core.eval.netfile import NetError
 
 ARCHITECTURE = "adp-mlp-1"
+"""The only architecture that `Mlp` reads."""
 
-# The arrays of a net file, in the order of the fields of `MlpWeights`.
 LAYOUT = (
     ("hidden", INPUTS * MLP_HIDDEN),
     ("hidden_bias", MLP_HIDDEN),
     ("output", MLP_HIDDEN),
     ("output_bias", 1),
 )
+"""Name and length of each array of a net file, in the order of the fields of `MlpWeights`."""
 
 
 @cython.final

@@ -1,17 +1,18 @@
+from typing import Self, final
+
 from core.eval.evaluate import Evaluator
 from core.eval.netfile import NetFile
 from core.game.board import Board, Point
 
 ARCHITECTURE: str
-"""The one kind of net this module reads."""
-
 LAYOUT: tuple[tuple[str, int], ...]
-"""Name and number of weights of each array of a net file, in order."""
 
+@final
 class Mlp:
     def __init__(self, file: NetFile) -> None: ...
     def load(self, weights: bytes) -> None: ...
 
+@final
 class AdpEvaluator(Evaluator):
-    def __init__(self, mlp: Mlp) -> None: ...
+    def __new__(cls, mlp: Mlp) -> Self: ...
     def candidates(self, board: Board) -> list[tuple[Point, float]]: ...

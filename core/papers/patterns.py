@@ -15,6 +15,7 @@ from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.libc.string import memset
 
 DECAY = 0.9
+"""Factor of the value of stones that are not adjacent."""
 
 SHAPES = (
     ("-oooo-", 10_000.0),
@@ -34,8 +35,12 @@ SHAPES = (
     ("xoo---", 10.0),
     ("--o--", 10.0),
 )
+"""The shapes of one side with their values: `o` its stone, `-` empty, `x` the enemy's stone or the
+edge. Each also stands for its mirror image.
+"""
 
 FIVE_WORTH = 100_000.0
+"""Value of a winning move: the highest of the heuristic."""
 
 _five = cython.declare(cython.float, FIVE_WORTH)
 _value = cython.declare(cython.float[16])

@@ -1,6 +1,9 @@
+from typing import final
+
 from core.eval.evaluate import Evaluator
 from core.game.board import Board, Point
 
+@final
 class Uct:
     def __init__(
         self,

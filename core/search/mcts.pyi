@@ -1,8 +1,11 @@
+from typing import final
+
 from core.eval.evaluate import Evaluator
 from core.game.board import Board
 from core.search.candidate import Candidate, RootEdge
 from core.search.search_settings import SearchSettings
 
+@final
 class Search:
     def __init__(self, evaluator: Evaluator, max_bytes: int, settings: SearchSettings) -> None: ...
     def reset(self, board: Board) -> None: ...

@@ -1,5 +1,8 @@
+from typing import final
+
 from core.game.board import Board, Point
 
+@final
 class Vct:
     def search(self, board: Board, budget: int = 100_000) -> list[Point] | None: ...
     @property

@@ -294,7 +294,7 @@ def test_winners_of_crowded_positions(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", ALL_RULES)
 def test_winners_on_one_line_from_edge_to_edge(rule: Rule) -> None:
-    """The ends are held by the enemy, a wall, the edge or nobody, which matters under caro."""
+    """Vary the ends between enemy, wall, edge and nobody, which matters under caro."""
     rng = random.Random(10)
     counted: Counter[tuple[bool, bool]] = Counter()
     for _ in range(2500):

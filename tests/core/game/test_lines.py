@@ -106,7 +106,7 @@ def slow_classes(rule: Rule, line: str) -> tuple[str, str]:
 @pytest.mark.parametrize("rule", list(Rule))
 @pytest.mark.slow
 def test_every_line_there_is(rule: Rule) -> None:
-    """All 132,496 lines are compared, for both colours."""
+    """Compare all 132,496 lines, for both colours."""
     wrong = []
     for left, right in itertools.product(HALVES, HALVES):
         line = left[::-1] + "." + right
@@ -187,7 +187,7 @@ def assert_counts_and_lists(board: Board) -> None:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
-    """Every 5th of 1,000 positions per rule is compared, crowded so that all classes occur."""
+    """Compare every 5th of 1,000 positions per rule, crowded so that all classes occur."""
     rng, seen = random.Random(rule.value), set()
     for _ in range(20):
         board, played = Board(9, rule), 0
@@ -207,7 +207,7 @@ def test_counts_and_lists_follow_play_and_take_back(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", list(Rule))
 def test_classes_follow_play_and_take_back(rule: Rule) -> None:
-    """10,000 positions per rule are reached by random play and undo, on all sizes, with walls."""
+    """Compare 10,000 positions per rule, by random play and undo, on all sizes, with walls."""
     rng = random.Random(rule.value)
     for _ in range(200):
         board, played = random_board(rng, rule), 0

@@ -96,7 +96,7 @@ def test_every_move_is_tried_once_before_any_is_tried_again() -> None:
 
 
 def test_the_visits_follow_ucb1() -> None:
-    """The tree has one ply: three squares of the board are left, and one of them wins."""
+    """Search a tree of one ply: three squares of the board are left, and one of them wins."""
     cells = "ooxxo xxoox ooxxo xxoox oooo.".replace(" ", "")
     colours = {"o": BLACK, "x": WHITE}
     stones = [(i % 5, i // 5, colours[cell]) for i, cell in enumerate(cells) if i not in (0, 6, 24)]
