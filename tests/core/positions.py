@@ -2,6 +2,8 @@
 
 import random
 
+from core.game.board import Board
+from core.game.rules import Rule
 from tests.core.game.slow_rules import DIRECTIONS, Grid, Point, empty_grid, empty_points
 
 COLOURS = {"X": 1, "O": 2, "#": 3}
@@ -82,3 +84,16 @@ def likely_move(rng: random.Random, grid: Grid, moves: list[Point], legal: list[
         if point in grid and point in legal:
             return point
     return rng.choice(legal)
+
+
+def crowded_board(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | None:
+    """Return a random crowded position without a winner; None if play ended early."""
+    board = Board(size, rule)
+    low, high = size // 5, size - size // 5
+    while board.ply < stones:
+        x, y = rng.randrange(low, high), rng.randrange(low, high)
+        if board.over:
+            return None
+        if (x, y) in board.legal_moves():
+            board.play(x, y)
+    return None if board.over else board

@@ -7,8 +7,8 @@ import pytest
 from core.game.board import Board
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
+from tests.core.positions import crowded_board
 from tests.core.threats.slow_threats import has_vcf, wins_against_everything
-from tests.core.threats.test_vcf import shape
 from tests.positions import RULES, Position, shape_of
 from tests.positions.shortest import FourSearch, TooHard
 from tests.positions.verify import grade_holds, threats_win
@@ -30,7 +30,7 @@ def test_the_search_by_fours_agrees_with_one_that_tries_every_move(rule: Rule) -
     rng = random.Random(rule.value)
     answers: list[bool] = []
     while len(answers) < 40:
-        board = shape(rng, rule, 7, rng.choice((10, 13, 16)))
+        board = crowded_board(rng, rule, 7, rng.choice((10, 13, 16)))
         if board is not None:
             answers.append(has_vcf(board))
             assert FourSearch(board, 10_000).wins(99) == answers[-1], board.stones()

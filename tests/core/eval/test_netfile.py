@@ -21,18 +21,18 @@ FILES = {path.stem: path.read_bytes() for path in WEIGHTS.glob("*.net")}
 FUZZED = 1000
 
 
-def thought(file: NetFile) -> tuple[float, float, float]:
+def outcomes_of(file: NetFile) -> tuple[float, float, float]:
     """Return a net's outcomes of the empty board."""
     return NetEvaluator(*(Net(part) for part in file.parts())).outcomes(Board(15))
 
 
 def test_damaged_nets_are_refused_or_think_as_before() -> None:
     rng, complaints, thinking = random.Random(8), list[str](), 0
-    before = {name: thought(parse_net(data, name)) for name, data in FILES.items()}
+    before = {name: outcomes_of(parse_net(data, name)) for name, data in FILES.items()}
     for _ in range(FUZZED):
         name, data = rng.choice(list(FILES.items()))
         try:
-            assert thought(parse_net(damaged(data, rng), name)) == before[name]
+            assert outcomes_of(parse_net(damaged(data, rng), name)) == before[name]
             thinking += 1
         except NetError as error:
             complaints.append(str(error))

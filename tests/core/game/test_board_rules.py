@@ -120,7 +120,7 @@ def test_renju_games_of_any_size(seed: int, size: int) -> None:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, 15, MAX_SIZE])
 def test_full_board_is_a_draw(size: int) -> None:
-    """Rows of two against two leave no line of five anywhere."""
+    """Fill the board with rows of two against two, which leave no line of five anywhere."""
     grid = {(x, y): "XO"[(x // 2 + y) % 2] for y in range(size) for x in range(size)}
     board = board_of(grid | {(0, 0): "."}, Rule.CARO, BLACK)
     assert not board.over

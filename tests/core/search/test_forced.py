@@ -10,8 +10,8 @@ from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
+from tests.core.positions import crowded_board
 from tests.core.threats.slow_threats import five_moves, other_side
-from tests.core.threats.test_vcf import shape
 
 
 def has_winning_four(board: Board) -> bool:
@@ -44,7 +44,7 @@ def is_threatened(board: Board) -> bool:
 def test_moves_left_out_against_a_winning_four_lose(rule: Rule) -> None:
     rng, engine, threatened, kept = random.Random(3 + rule.value), Engine(), 0, 0
     while threatened < 12:
-        board = shape(rng, rule, 8, rng.choice((7, 9, 11, 13)))
+        board = crowded_board(rng, rule, 8, rng.choice((7, 9, 11, 13)))
         if board is None or not is_threatened(board):
             continue
         threatened += 1

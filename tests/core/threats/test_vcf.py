@@ -7,20 +7,8 @@ import pytest
 from core.game.board import BLACK, Board
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
+from tests.core.positions import crowded_board
 from tests.core.threats.slow_threats import five_moves, has_vcf, wins_against_everything
-
-
-def shape(rng: random.Random, rule: Rule, size: int, stones: int) -> Board | None:
-    """Return a random crowded position without a winner; None if play ended early."""
-    board = Board(size, rule)
-    low, high = size // 5, size - size // 5
-    while board.ply < stones:
-        x, y = rng.randrange(low, high), rng.randrange(low, high)
-        if board.over:
-            return None
-        if (x, y) in board.legal_moves():
-            board.play(x, y)
-    return None if board.over else board
 
 
 @pytest.mark.parametrize("rule", list(Rule))
@@ -28,7 +16,7 @@ def test_every_win_holds_against_every_defence(rule: Rule) -> None:
     rng, solver = random.Random(31 + rule.value), Vcf()
     depths: list[int] = []
     while len(depths) < 60:
-        board = shape(rng, rule, rng.choice((9, 11, 15)), rng.choice((14, 20, 26)))
+        board = crowded_board(rng, rule, rng.choice((9, 11, 15)), rng.choice((14, 20, 26)))
         if board is None or five_moves(board):
             continue
         line = solver.search(board)
@@ -42,7 +30,7 @@ def test_every_win_holds_against_every_defence(rule: Rule) -> None:
 def test_no_win_agrees_with_the_slow_search(rule: Rule) -> None:
     rng, found, none = random.Random(77 + rule.value), 0, 0
     while found < 25 or none < 25:
-        board = shape(rng, rule, 7, rng.choice((10, 13, 16)))
+        board = crowded_board(rng, rule, 7, rng.choice((10, 13, 16)))
         if board is None:
             continue
         line = Vcf().search(board)
@@ -70,7 +58,7 @@ def test_a_budget_too_small_is_not_called_no_win() -> None:
     rng = random.Random(5)
     answers = []
     for _ in range(300):
-        board = shape(rng, Rule.FREESTYLE, 15, 26)
+        board = crowded_board(rng, Rule.FREESTYLE, 15, 26)
         if board is not None and Vcf().search(board) and not five_moves(board):
             answers.append(Vcf().search(board, 1))
     assert None in answers

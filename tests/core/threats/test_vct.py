@@ -8,8 +8,8 @@ from core.game.board import Board, Point
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
+from tests.core.positions import crowded_board
 from tests.core.threats.slow_threats import five_moves
-from tests.core.threats.test_vcf import shape
 
 
 def attack_goes_on(board: Board, vct: Vct) -> bool:
@@ -38,7 +38,7 @@ def test_every_defence_loses(rule: Rule) -> None:
     rng, solver, lengths = random.Random(8 + rule.value), Vct(), [0]
     wanted = 4 if rule in (Rule.CARO, Rule.CARO_EXACT) else 10
     while len(lengths) <= wanted:
-        board = shape(rng, rule, 9, rng.choice((6, 8, 10)))
+        board = crowded_board(rng, rule, 9, rng.choice((6, 8, 10)))
         if board is None or Vcf().search(board):
             continue
         line = solver.search(board, 3000)
@@ -73,7 +73,7 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
     rng = random.Random(12)
     answers = []
     for _ in range(200):
-        board = shape(rng, Rule.FREESTYLE, 9, 8)
+        board = crowded_board(rng, Rule.FREESTYLE, 9, 8)
         if board is not None and not Vcf().search(board):
             answers.append(Vct().search(board, 1))
     assert None in answers
@@ -85,7 +85,7 @@ def test_a_search_goes_on_where_its_budget_ended(rule: Rule) -> None:
     """In many small steps the solver finds the same result as at once, in few more positions."""
     rng, compared, at_once, in_steps = random.Random(5), 0, 0, 0
     while compared < 12:
-        board = shape(rng, rule, 11, rng.choice((8, 10, 12)))
+        board = crowded_board(rng, rule, 11, rng.choice((8, 10, 12)))
         if board is None or Vcf().search(board):
             continue
         whole, parts = Vct(), Vct()
