@@ -2,7 +2,9 @@
 
 import itertools
 import random
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from core.game.board import BLACK, WALL, WHITE, Board
 from core.game.lines import CELL_CLASS_NAMES, CLASS_NAMES, classes_of
 from core.game.rules import Rule
 
+HEADER = Path(__file__).parents[3] / "core" / "game" / "lines.pxd"
 CENTRE = 5
 HALVES = [
     "".join(stones) + "#" * (5 - length)
@@ -101,6 +104,13 @@ def slow_classes(rule: Rule, line: str) -> tuple[str, str]:
     black, white = kinds(rule)
     own = line[:CENTRE] + "X" + line[CENTRE + 1 :]
     return slow_class(black, own), slow_class(white, with_stone(line.translate(SWAP), CENTRE, "X"))
+
+
+def test_the_compiled_rule_codes_are_those_of_the_rules() -> None:
+    found = re.findall(r"RULE_(\w+) = (\d+)", HEADER.read_text())
+    codes = {name: int(code) for name, code in found}
+    assert codes.pop("CODES") == max(codes.values()) + 1
+    assert codes == {rule.name: rule.value for rule in Rule}
 
 
 @pytest.mark.parametrize("rule", list(Rule))
