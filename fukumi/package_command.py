@@ -12,7 +12,7 @@ from pbrain.packaging.windows import cross
 from pbrain.packaging.zipper import make_zip
 from tournaments.acceptance.acceptance_checks import Extent, accept, check, same_build
 from tournaments.acceptance.acceptance_report import all_passed, print_checks
-from tournaments.acceptance.program_entry import handed_in
+from tournaments.acceptance.program_entry import open_entry
 
 HERE = "windows" if sys.platform == "win32" else sys.platform
 
@@ -73,6 +73,6 @@ def _make(out: Path, tools: Toolchain) -> Path:
 
 def _try_out(archive: Path, tools: Toolchain, full_clocks: bool) -> bool:
     extent = Extent.FULL if full_clocks else Extent.QUICK
-    with handed_in(archive, tools.runner) as entry:
+    with open_entry(archive, tools.runner) as entry:
         build_check = check("build of the core", same_build, entry)
         return all_passed(print_checks(chain((build_check,), accept(entry, extent))))

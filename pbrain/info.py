@@ -9,10 +9,6 @@ from core.search.time_management import UNLIMITED_MS, Limits
 from pbrain import parse
 from pbrain.request import Resources
 
-LEAST_MEMORY = 70_000_000
-"""Bytes the brain may need under any limit: a net for each colour, tables and a small tree.
-Gomocup guarantees at least this much."""
-
 _RENJU_IN_YIXIN_BOARD = 2
 _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 

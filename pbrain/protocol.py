@@ -25,10 +25,11 @@ from collections.abc import Callable
 
 from core.game.board import IllegalMove, Point
 from core.game.rules import Rule
+from core.search.search_settings import LEAST_MEMORY
 from core.search.time_management import DEFAULT_TURN, Budget, budget
 from pbrain import parse
 from pbrain.identity import ABOUT
-from pbrain.info import LEAST_MEMORY, Settings
+from pbrain.info import Settings
 from pbrain.request import Answer, MoveRequest, Request, Searcher
 from pbrain.state import Position
 from pbrain.swap2_reply import STAGES, Swap2Request

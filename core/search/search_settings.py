@@ -13,6 +13,10 @@ from dataclasses import dataclass
 DEFAULT_MEMORY = 350 << 20
 """Default limit for the whole process, in bytes: Gomocup's."""
 
+LEAST_MEMORY = 70_000_000
+"""Bytes the brain may need under any limit: a net for each colour, tables and a small tree.
+Gomocup guarantees at least this much."""
+
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:

@@ -36,13 +36,3 @@ def make_zip(folder: Path, out: Path) -> Path:
     if size > SIZE_LIMIT:
         raise PackagingError(f"{path} has {size:,} bytes; Gomocup allows {SIZE_LIMIT:,} by default")
     return path
-
-
-def unpack(path: Path, folder: Path) -> None:
-    """Unpack a zip and restore the file modes, which the standard library does not."""
-    with zipfile.ZipFile(path) as archive:
-        for entry in archive.infolist():
-            target = archive.extract(entry, folder)
-            mode = entry.external_attr >> 16
-            if mode:
-                Path(target).chmod(mode)

@@ -7,7 +7,7 @@ import click
 
 from tournaments.acceptance.acceptance_checks import Extent, accept
 from tournaments.acceptance.acceptance_report import all_passed, print_checks, write_report
-from tournaments.acceptance.program_entry import handed_in
+from tournaments.acceptance.program_entry import open_entry
 
 
 @click.command("accept")
@@ -36,7 +36,7 @@ def command(path: Path, runner: str, report: Path | None, full_clocks: bool, onl
     Ends with code 1 if a check failed.
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL
-    with handed_in(path, tuple(shlex.split(runner))) as entry:
+    with open_entry(path, tuple(shlex.split(runner))) as entry:
         checks = print_checks(accept(entry, extent, only))
     if report:
         write_report(report, path.name, checks)

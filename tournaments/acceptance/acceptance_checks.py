@@ -10,15 +10,16 @@ from tempfile import TemporaryDirectory
 from core import BUILD
 from core.game.board import Board
 from core.search.search_settings import DEFAULT_MEMORY
-from pbrain.packaging.packaging_error import PackagingError
 from tournaments.acceptance import game_checks, lifecycle_checks
-from tournaments.acceptance.judge_positions import LEAGUES, SECOND_GROUP, Clock, League
-from tournaments.acceptance.memory_checks import LARGEST, gets_by, stays_below
+from tournaments.acceptance.lifecycle_checks import FREESTYLE
+from tournaments.acceptance.memory_checks import LARGEST, stays_below, warns_of_too_little
 from tournaments.acceptance.overrun_checks import at_short_turns
 from tournaments.acceptance.program_driver import JudgeError
-from tournaments.acceptance.program_entry import Entry
+from tournaments.acceptance.program_entry import Entry, EntryError
+from tournaments.model import TimeControl
+from tournaments.play.league import LEAGUES, SECOND_GROUP, League
 
-QUICK_CLOCK = Clock(0.3, 12.0)
+QUICK_CLOCK = TimeControl(12.0, 0.3)
 """Clock of games where the leagues' own clocks are not asked for; both limits take effect."""
 
 MEMORIES = (70 << 20, 100 << 20, DEFAULT_MEMORY)
@@ -55,11 +56,11 @@ def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
         extent: the extent of the check.
         only: leaves out the checks whose name does not contain this text.
     Raises:
-        PackagingError: the program cannot be started at all, or no check has such a name.
+        EntryError: the program cannot be started at all, or no check has such a name.
     """
     works = [(name, work) for name, work in _works(extent) if only in name]
     if not works:
-        raise PackagingError(f"there is no check with {only!r} in its name")
+        raise EntryError(f"there is no check with {only!r} in its name")
     before = entry.files()
     for name, work in works:
         yield check(name, work, entry)
@@ -78,11 +79,11 @@ def check(name: str, work: Work, entry: Entry) -> Check:
 
 def same_build(entry: Entry, directory: Path) -> str:
     """Check that the packaged Fukumi picks the same build of the core as this one."""
-    league = LEAGUES[0]
+    league = FREESTYLE
     with entry.run(directory) as program:
         program.start(league, SECOND_GROUP)
         program.send("INFO max_node 20")
-        program.move(Board(league.size, league.rule), SECOND_GROUP.match, SECOND_GROUP.turn)
+        program.move(Board(league.size, league.rule), tolerance=0.0)
         program.end()
     message = program.messages[-1] if program.messages else ""
     if not message.endswith(f" build {BUILD}"):
@@ -100,8 +101,8 @@ def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
     yield "INFO folder", lifecycle_checks.keeps_out_of_the_folder
     yield "files it finds", lifecycle_checks.runs_nothing_it_finds
     yield "two at once", lifecycle_checks.shares_its_folder
-    yield "short turns", partial(at_short_turns, league=LEAGUES[0])
-    for league in LEAGUES:
+    yield "short turns", partial(at_short_turns, league=FREESTYLE)
+    for league in LEAGUES.values():
         yield from _works_of(league, extent)
     if extent is not Extent.QUICK:
         yield from _memory_works(extent is Extent.FULL)
@@ -123,6 +124,6 @@ def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
 def _memory_works(whole_turn: bool) -> Iterator[tuple[str, Work]]:
     for league in LARGEST:
         for allowed in (TOO_LITTLE, *MEMORIES):
-            look = gets_by if allowed == TOO_LITTLE else stays_below
-            work = partial(look, league=league, allowed=allowed, whole_turn=whole_turn)
+            watch = warns_of_too_little if allowed == TOO_LITTLE else stays_below
+            work = partial(watch, league=league, allowed=allowed, whole_turn=whole_turn)
             yield f"memory: {league.name}, {allowed >> 20} MiB", work

@@ -8,10 +8,12 @@ import time
 from pathlib import Path
 
 from core.game.notation import board_after, parse_moves
-from tournaments.acceptance.judge_positions import POSITIONS, Clock, League
+from tournaments.acceptance.judge_positions import POSITIONS
 from tournaments.acceptance.lifecycle_checks import SHORT, opening
 from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
 from tournaments.acceptance.program_entry import Entry
+from tournaments.model import TimeControl
+from tournaments.play.league import League
 
 FROZEN = 0.3
 """Seconds that a program stays suspended after START."""
@@ -24,14 +26,14 @@ def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
         board = board_after(league.size, league.rule, parse_moves(position.moves))
         with entry.run(directory) as program:
             program.start(league, SHORT)
-            move, _ = program.move(board, SHORT.match, SHORT.turn + TOLERANCE)
+            move, _ = program.move(board, TOLERANCE)
             program.end()
         if not position.accepts(move):
             raise JudgeError(f"answers {position.moves} with {move}")
     return f"{len(fitting)} answered"
 
 
-def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
+def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: TimeControl) -> str:
     """Check the first move of a game at a league's own clock.
 
     As under the judge, the program is suspended right after START, so its start counts towards the
@@ -43,12 +45,12 @@ def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: C
     with entry.run(directory) as program:
         program.start_frozen(league, clock)
         time.sleep(FROZEN)
-        _, took = program.move(opening(league), clock.match, min(clock.turn, clock.match))
+        _, took = program.move(opening(league), tolerance=0.0)
         program.end()
     return f"move 1 took {took:.2f} s of {clock.turn:g} s, its start with it"
 
 
-def plays_a_game(entry: Entry, directory: Path, league: League, clock: Clock) -> str:
+def plays_a_game(entry: Entry, directory: Path, league: League, clock: TimeControl) -> str:
     """Play a game of the program against itself, suspending each side while the other thinks, as
     the judge does.
 
@@ -63,23 +65,22 @@ def plays_a_game(entry: Entry, directory: Path, league: League, clock: Clock) ->
             program.end()
     peak = max(one.peak_memory, two.peak_memory) / 2**20
     return (
-        f"{plies} plies at {clock}: slowest move {slowest:.2f} s, {least_left:.1f} s of the game "
+        f"{plies} plies at {clock} s: slowest move {slowest:.2f} s, {least_left:.1f} s of the game "
         f"left, {peak:.0f} MiB"
     )
 
 
-def _play(league: League, sides: tuple[Program, Program], clock: Clock) -> tuple[int, float, float]:
+def _play(
+    league: League, sides: tuple[Program, Program], clock: TimeControl
+) -> tuple[int, float, float]:
     """Play a game to its end; return its plies, the slowest move and the least time left on a
     clock."""
     board, slowest = opening(league), 0.0
-    left = [clock.match, clock.match]
     while not board.over:
-        side = board.to_move - 1
-        limit = min(clock.turn, left[side]) + TOLERANCE
-        move, took = sides[side].move(board, left[side], limit)
-        left[side] -= took
-        if left[side] < 0:
+        side = sides[board.to_move - 1]
+        move, took = side.move(board, TOLERANCE)
+        if side.time_left < 0:
             raise JudgeError(f"has used up its {clock.match:g} s at ply {board.ply}")
         slowest = max(slowest, took)
         board.play(*move)
-    return board.ply, slowest, min(left)
+    return board.ply, slowest, min(side.time_left for side in sides)

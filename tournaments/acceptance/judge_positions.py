@@ -1,48 +1,10 @@
-"""Gomocup's leagues, and the judge's fixed positions that every entry must answer."""
+"""The judge's fixed positions that every entry must answer, and its opening for self-play."""
 
 from dataclasses import dataclass
 
 from core.game.board import Point
 from core.game.notation import parse_moves, parse_point
 from core.game.rules import Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Seconds a turn and seconds a game."""
-
-    turn: float
-    match: float
-
-    def __str__(self) -> str:
-        return f"{self.turn:g} s / {self.match:g} s"
-
-
-FIRST_GROUP, SECOND_GROUP = Clock(300.0, 1000.0), Clock(30.0, 180.0)
-"""The clocks of a league's two groups; the judge's own tests use the second one in every league."""
-
-ANNOUNCED_FAST, TESTED_FAST = Clock(5.0, 120.0), Clock(5.0, 100.0)
-"""The clock in Gomocup's announcements, and the one in the judge's tests."""
-
-
-@dataclass(frozen=True, slots=True)
-class League:
-    """A league's board, rule and clocks."""
-
-    name: str
-    size: int
-    rule: Rule
-    clocks: tuple[Clock, ...] = (FIRST_GROUP, SECOND_GROUP)
-
-
-LEAGUES = (
-    League("Freestyle 20", 20, Rule.FREESTYLE),
-    League("Fastgame", 20, Rule.FREESTYLE, (ANNOUNCED_FAST, TESTED_FAST)),
-    League("Freestyle 15", 15, Rule.FREESTYLE),
-    League("Standard", 15, Rule.STANDARD),
-    League("Renju", 15, Rule.RENJU),
-    League("Caro", 15, Rule.CARO),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +17,7 @@ class FixedPosition:
     unwanted: tuple[str, ...] = ()
 
     def accepts(self, move: Point) -> bool:
-        wanted = {parse_point(w) for w in self.wanted}
-        unwanted = {parse_point(w) for w in self.unwanted}
+        wanted, unwanted = (set(map(parse_point, p)) for p in (self.wanted, self.unwanted))
         return (not wanted or move in wanted) and move not in unwanted
 
 

@@ -8,17 +8,17 @@ import time
 from pathlib import Path
 
 from core.game.board import Board
-from tournaments.acceptance.judge_positions import (
-    LEAGUES,
-    SECOND_GROUP,
-    Clock,
-    League,
-    far_opening,
-)
+from core.game.notation import board_after
+from tournaments.acceptance.judge_positions import far_opening
 from tournaments.acceptance.program_driver import LONGEST_START, TOLERANCE, JudgeError, Program
 from tournaments.acceptance.program_entry import Entry
+from tournaments.model import TimeControl
+from tournaments.play.league import LEAGUES, SECOND_GROUP, League
 
-SHORT = Clock(1.5, 100.0)
+FREESTYLE = LEAGUES["freestyle20"]
+"""The league of checks that do not depend on the game."""
+
+SHORT = TimeControl(100.0, 1.5)
 """Clock with enough time to load a net and to search, in checks where the clock does not matter."""
 
 INTO_THE_SEARCH = 0.7
@@ -32,10 +32,7 @@ ODD_NAME = "it's a földer"
 
 def opening(league: League) -> Board:
     """Return the position after the judge's opening."""
-    board = Board(league.size, league.rule)
-    for x, y in far_opening(league.size):
-        board.play(x, y)
-    return board
+    return board_after(league.size, league.rule, far_opening(league.size))
 
 
 def introduces_itself(entry: Entry, directory: Path) -> str:
@@ -52,7 +49,7 @@ def introduces_itself(entry: Entry, directory: Path) -> str:
 def starts(entry: Entry, directory: Path) -> str:
     """Measure the time to OK and the time to leave."""
     with entry.run(directory) as program:
-        took = program.start(LEAGUES[0], SECOND_GROUP)
+        took = program.start(FREESTYLE, SECOND_GROUP)
         left = program.end()
     return f"{1000 * took:.0f} ms to OK; gone {1000 * left:.0f} ms after END"
 
@@ -67,7 +64,7 @@ def leaves_in_mid_search(entry: Entry, directory: Path) -> str:
 def leaves_at_end_of_input(entry: Entry, directory: Path) -> str:
     """Measure the time to leave when its manager has died, while idle and while thinking."""
     with entry.run(directory) as program:
-        program.start(LEAGUES[0], SECOND_GROUP)
+        program.start(FREESTYLE, SECOND_GROUP)
         idle = program.close_input()
     with entry.run(directory) as program:
         thinking = _think(program)
@@ -77,9 +74,8 @@ def leaves_at_end_of_input(entry: Entry, directory: Path) -> str:
 
 def _think(program: Program) -> str:
     """Let it think for a while; return words that say whether it still does."""
-    league = LEAGUES[0]
-    program.start(league, SECOND_GROUP)
-    program.ask(opening(league), SECOND_GROUP.match)
+    program.start(FREESTYLE, SECOND_GROUP)
+    program.ask(opening(FREESTYLE))
     time.sleep(INTO_THE_SEARCH)
     return " (it had already answered)" if program.has_spoken else " in mid-search"
 
@@ -109,13 +105,13 @@ def keeps_out_of_the_folder(entry: Entry, directory: Path) -> str:
 
 def shares_its_folder(entry: Entry, directory: Path) -> str:
     """Check two copies thinking at once in the same folders."""
-    league, board = LEAGUES[0], opening(LEAGUES[0])
+    league, board = FREESTYLE, opening(FREESTYLE)
     with entry.run(directory) as one, entry.run(directory) as two:
         for program in (one, two):
             program.start(league, SHORT)
-        two.ask(board, SHORT.match)
-        one.move(board, SHORT.match, SHORT.turn + TOLERANCE)
-        two.answer(SHORT.turn + TOLERANCE)
+        two.ask(board)
+        one.move(board, TOLERANCE)
+        two.answer(two.limit + TOLERANCE)
         for program in (one, two):
             program.end()
     if left := sorted(path.name for path in directory.iterdir()):
@@ -134,9 +130,9 @@ def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
 
 
 def _one_move(entry: Entry, directory: Path, folder: str) -> float:
-    league = LEAGUES[0]
+    league = FREESTYLE
     with entry.run(directory) as program:
         program.start(league, SHORT, folder)
-        _, took = program.move(opening(league), SHORT.match, SHORT.turn + TOLERANCE)
+        _, took = program.move(opening(league), TOLERANCE)
         program.end()
     return took

@@ -4,13 +4,14 @@ import time
 from pathlib import Path
 
 from core.game.rules import MAX_SIZE, Rule
-from pbrain.info import LEAST_MEMORY
-from tournaments.acceptance.judge_positions import FIRST_GROUP, Clock, League
+from core.search.search_settings import LEAST_MEMORY
 from tournaments.acceptance.lifecycle_checks import SHORT, opening
 from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
 from tournaments.acceptance.program_entry import Entry
+from tournaments.model import TimeControl
+from tournaments.play.league import FIRST_GROUP, League
 
-LARGEST = tuple(League(rule.label, MAX_SIZE, rule) for rule in Rule)
+LARGEST = tuple(League(rule.label, FIRST_GROUP, size=MAX_SIZE, rule=rule) for rule in Rule)
 """Every rule on the largest board, where a search tree is full soonest."""
 
 SAMPLE = 0.1
@@ -22,8 +23,8 @@ SETTLED = 10.0
 NOISE = 1 << 20
 """Bytes that do not count as growth."""
 
-_MATCH = 1_000_000.0
-"""Seconds for a game in which a move may use its whole turn."""
+LONG_TURN = TimeControl(1_000_000.0, FIRST_GROUP.turn)
+"""The longest turn of any league, in a game long enough to use all of it."""
 
 
 def stays_below(
@@ -43,7 +44,7 @@ def stays_below(
     return _thinks_below(entry, directory, league, allowed, allowed, whole_turn)
 
 
-def gets_by(
+def warns_of_too_little(
     entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
     """Check, as `stays_below` does, a program that is allowed less than it needs.
@@ -54,7 +55,7 @@ def gets_by(
     """
     with entry.run(directory) as program:
         program.start(league, SHORT, memory=allowed)
-        program.move(opening(league), SHORT.match, SHORT.turn + TOLERANCE)
+        program.move(opening(league), TOLERANCE)
         if not any(str(allowed) in message for message in program.messages):
             raise JudgeError(f"does not say that {allowed} bytes are too little")
         program.end()
@@ -65,11 +66,10 @@ def gets_by(
 def _thinks_below(
     entry: Entry, directory: Path, league: League, announced: int, most: int, whole_turn: bool
 ) -> str:
-    clock = Clock(FIRST_GROUP.turn, _MATCH)
     with entry.run(directory) as program:
-        program.start(league, clock, memory=announced)
-        program.ask(opening(league), clock.match)
-        seconds, full = _watch(program, clock.turn, most, whole_turn)
+        program.start(league, LONG_TURN, memory=announced)
+        program.ask(opening(league))
+        seconds, full = _watch(program, program.limit, most, whole_turn)
         ending = f"full after {full:.0f} s, watched {seconds:.0f} s"
         if program.has_spoken:
             ending = f"it answered after {seconds:.0f} s"
@@ -86,7 +86,7 @@ def _watch(program: Program, seconds: float, allowed: int, whole_turn: bool) -> 
     while now < seconds and not program.has_spoken:
         if not whole_turn and now - grown > SETTLED:
             break
-        used = program.look_at_memory()
+        used = program.measure_memory()
         now = time.monotonic() - begun
         if used > allowed:
             raise JudgeError(

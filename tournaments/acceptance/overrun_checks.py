@@ -3,19 +3,17 @@
 import statistics
 from pathlib import Path
 
-from tournaments.acceptance.judge_positions import Clock, League
 from tournaments.acceptance.lifecycle_checks import opening
 from tournaments.acceptance.program_driver import TOLERANCE
 from tournaments.acceptance.program_entry import Entry
+from tournaments.model import TimeControl
+from tournaments.play.league import League
 
 TURNS = (0.001, 0.01, 0.05)
 """Seconds a turn."""
 
 GAMES, PLIES = 20, 15
 """Games at each turn, and plies of each; a new process plays both sides of every game."""
-
-_NO_LIMIT = 2_147_483.647
-"""Seconds left in a game without a match clock."""
 
 
 def at_short_turns(entry: Entry, directory: Path, league: League) -> str:
@@ -49,9 +47,9 @@ def _game(entry: Entry, directory: Path, league: League, turn: float) -> list[fl
     """Return the milliseconds by which each move of a game exceeded the turn."""
     board, beyond = opening(league), list[float]()
     with entry.run(directory) as program:
-        program.start(league, Clock(turn, 0.0))
+        program.start(league, TimeControl(turn=turn))
         while len(beyond) < PLIES and not board.over:
-            move, took = program.move(board, _NO_LIMIT, turn + TOLERANCE)
+            move, took = program.move(board, TOLERANCE)
             board.play(*move)
             beyond.append(1000 * (took - turn))
         program.end()

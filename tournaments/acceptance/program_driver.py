@@ -1,12 +1,17 @@
-"""Driver of one packaged program: talks to it over pipes, as managers and the judge do, and times
-it."""
+"""Driver of one packaged program: talks to it as managers and the judge do, and times it.
 
+It has pipes of its own, since `tournaments.engine.process` discards what is checked here (line
+ends, standard error, output after END) and kills what may outlive the program (wine's server).
+"""
+
+import math
 import queue
 import subprocess
 import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +19,11 @@ import psutil
 
 from core.game.board import Board, Point
 from core.search.search_settings import DEFAULT_MEMORY
-from tournaments.acceptance.judge_positions import Clock, League
+from tournaments.engine.client import board_lines
+from tournaments.engine.game_clock import EngineClock
+from tournaments.engine.process import LONGEST_LINE, QUEUED_LINES, private_memory, process_tree
+from tournaments.model import TimeControl
+from tournaments.play.league import League
 
 TOLERANCE = 1.0
 """Seconds past a limit after which the judge counts a move as late."""
@@ -29,12 +38,8 @@ LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
 """Seconds after END at which the judge kills."""
 
-
 KEPT_MESSAGES = 20
 """MESSAGE lines kept from before an answer."""
-
-LONGEST_LINE, QUEUED_LINES = 8000, 2000
-"""Bytes kept of a line, and lines kept; further output waits in the program's pipe."""
 
 SHOWN = 200
 """Characters of a line that are shown; no valid answer is as long."""
@@ -63,6 +68,7 @@ class Program:
         )
         self._output: queue.Queue[bytes] = queue.Queue(QUEUED_LINES)
         self._frozen = self._owes_ok = False
+        self._clock = EngineClock(TimeControl())
         self.peak_memory = 0
         self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
         self._noise: list[bytes] = []
@@ -76,8 +82,9 @@ class Program:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in self._tree():
-            process.kill()
+        for process in reversed(process_tree(self._popen.pid)):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
         self._popen.wait()
         if self._popen.stdin:
             self._popen.stdin.close()
@@ -146,21 +153,21 @@ class Program:
     # ---- a game -----------------------------------------------------------------------------
 
     def start(
-        self, league: League, clock: Clock, folder: str = ".", memory: int = DEFAULT_MEMORY
+        self, league: League, control: TimeControl, folder: str = ".", memory: int = DEFAULT_MEMORY
     ) -> float:
         """Send START, and the INFO keys once it is answered; return the seconds from launch to
         OK."""
         self.send(f"START {league.size}")
         self._await_ok(LONGEST_START)
         took = time.monotonic() - self.started
-        self._send_infos(league, clock, folder, memory)
+        self._send_infos(league, control, folder, memory)
         return took
 
-    def start_frozen(self, league: League, clock: Clock) -> None:
+    def start_frozen(self, league: League, control: TimeControl) -> None:
         """Send START and the INFO keys at once, then suspend the program, as the judge does."""
         self.send(f"START {league.size}")
         self._owes_ok = True
-        self._send_infos(league, clock, ".", DEFAULT_MEMORY)
+        self._send_infos(league, control, ".", DEFAULT_MEMORY)
         self._freeze()
 
     def _await_ok(self, seconds: float) -> None:
@@ -168,35 +175,48 @@ class Program:
         if said != "OK":
             raise JudgeError(f"START was not answered by OK but by {said!r}")
 
-    def _send_infos(self, league: League, clock: Clock, folder: str, memory: int) -> None:
+    def _send_infos(self, league: League, control: TimeControl, folder: str, memory: int) -> None:
+        self._clock = EngineClock(control)
         self.send(
-            f"INFO timeout_turn {clock.turn * 1000:.0f}",
-            f"INFO timeout_match {clock.match * 1000:.0f}",
+            *(f"INFO {key} {ms}" for key, ms in self._clock.infos()),
             f"INFO max_memory {memory}",
             "INFO game_type 3",
             f"INFO rule {league.rule.value}",
             f"INFO folder {folder}",
         )
 
-    def ask(self, board: Board, left: float) -> None:
+    @property
+    def limit(self) -> float:
+        """Seconds the next move may take, before the judge's tolerance."""
+        limit = self._clock.limit
+        return math.inf if limit is None else limit
+
+    @property
+    def time_left(self) -> float:
+        """Seconds left on the match clock."""
+        return self._clock.time_left_ms / 1000
+
+    def ask(self, board: Board) -> None:
         """Ask for a move by BOARD without waiting for it; resume a suspended program."""
-        stones = [f"{x},{y},{1 if c == board.to_move else 2}" for x, y, c in board.stones()]
-        self.send(f"INFO time_left {left * 1000:.0f}", "BOARD", *stones, "DONE")
+        self.send(f"INFO time_left {self._clock.time_left_ms}", *board_lines(board))
         if self._frozen:
             self._process().resume()
             self._frozen = False
 
-    def move(self, board: Board, left: float, limit: float) -> tuple[Point, float]:
+    def move(self, board: Board, tolerance: float) -> tuple[Point, float]:
         """Ask for a move; return it and the seconds it took.
 
         A program started frozen is suspended again afterwards; what remained of its start counts
         towards its first move.
 
+        Args:
+            board: the position, in which the program is to move.
+            tolerance: seconds that the move may take beyond the limit.
         Raises:
             JudgeError: a late, unreadable or illegal move.
         """
-        was_frozen = self._frozen
-        self.ask(board, left)
+        limit, was_frozen = self.limit + tolerance, self._frozen
+        self.ask(board)
         begun = time.monotonic()
         if self._owes_ok:
             self._await_ok(limit + ANSWER_GRACE)
@@ -205,7 +225,8 @@ class Program:
         took = time.monotonic() - begun
         if was_frozen:
             self._freeze()
-        self.look_at_memory()
+        self.measure_memory()
+        self._clock.spend(took)
         if took > limit:
             raise JudgeError(f"took {took:.2f} s of {limit:.2f} s")
         return _legal(text, board), took
@@ -222,21 +243,9 @@ class Program:
         self._process().suspend()
         self._frozen = True
 
-    def _tree(self) -> list[psutil.Process]:
-        try:
-            first = psutil.Process(self._popen.pid)
-            return [*first.children(recursive=True), first]
-        except psutil.NoSuchProcess:
-            return []
-
-    def look_at_memory(self) -> int:
+    def measure_memory(self) -> int:
         """Measure the private bytes (USS) of the program and all its children."""
-        used = 0
-        for process in self._tree():
-            try:
-                used += process.memory_full_info().uss
-            except psutil.Error:
-                continue  # ended meanwhile
+        used = sum(map(private_memory, process_tree(self._popen.pid)))
         self.peak_memory = max(self.peak_memory, used)
         return used
 

@@ -6,11 +6,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
-from pbrain.packaging.packaging_error import PackagingError
-from pbrain.packaging.zipper import unpack
+from core.system.errors import UserError
 from tournaments.acceptance.program_driver import Program
+
+
+class EntryError(UserError):
+    """A program that cannot be checked. The text says in one line why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,13 @@ class Entry:
         """Start it in a folder.
 
         Raises:
-            PackagingError: it cannot be started at all.
+            EntryError: it cannot be started at all.
         """
         try:
             return Program((*self.runner, str(self.executable)), directory)
         except OSError as error:
             first = (*self.runner, str(self.executable))[0]
-            raise PackagingError(f"cannot start {first}: {error.strerror}") from error
+            raise EntryError(f"cannot start {first}: {error.strerror}") from error
 
     def copied_to(self, folder: Path) -> "Entry":
         """Return a copy of the program in another folder."""
@@ -58,12 +61,12 @@ class Entry:
 
 
 @contextmanager
-def handed_in(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
+def open_entry(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
     """Provide the program of a zip, a folder or an executable; unpack a zip into a temporary
     folder.
 
     Raises:
-        PackagingError: there is no one program, or the zip cannot be read.
+        EntryError: there is no one program, or the zip cannot be read.
     """
     if path.is_dir():
         yield Entry(_executable_at(path.resolve()), runner)
@@ -73,16 +76,26 @@ def handed_in(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
         with TemporaryDirectory() as name:
             folder = Path(name).resolve()
             try:
-                unpack(path, folder)
+                _unpack(path, folder)
             except (OSError, BadZipFile) as error:
-                raise PackagingError(f"cannot unpack {path}: {error}") from error
+                raise EntryError(f"cannot unpack {path}: {error}") from error
             yield Entry(_executable_at(folder), runner)
 
 
 def _executable_at(folder: Path) -> Path:
     found = [path for path in folder.glob("pbrain-*") if path.is_file()]
     if len(found) != 1:
-        raise PackagingError(
+        raise EntryError(
             f"{len(found)} pbrain-... programs are at the root, where Gomocup expects one"
         )
     return found[0]
+
+
+def _unpack(path: Path, folder: Path) -> None:
+    """Unpack a zip and restore its execute permissions, which the standard library ignores."""
+    with ZipFile(path) as archive:
+        for entry in archive.infolist():
+            target = archive.extract(entry, folder)
+            mode = entry.external_attr >> 16
+            if mode:
+                Path(target).chmod(mode)

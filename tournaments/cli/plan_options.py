@@ -8,7 +8,7 @@ import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_specs, pairs_of
-from tournaments.model import TournamentError
+from tournaments.model import TimeControl, TournamentError
 from tournaments.openings import openings
 from tournaments.play.league import LEAGUES, League
 from tournaments.play.schedule import Format, Opening, TournamentPlan
@@ -21,7 +21,7 @@ SPRT_ROUNDS = 10_000
 """Pairs of games after which an SPRT without --rounds ends undecided."""
 
 # Board, rule and rounds where no league is named; the engines' limits have their own defaults.
-_NO_LEAGUE = League(tc="")
+_NO_LEAGUE = League("", TimeControl())
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)

@@ -4,7 +4,7 @@ import errno
 import time
 from collections.abc import Iterator
 
-from core.game.board import EMPTY, Board, Point
+from core.game.board import Board, Point
 from core.game.rules import Rule
 from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_points, shortened
 from tournaments.engine.game_clock import EngineClock
@@ -159,11 +159,10 @@ class Client:
         self._position_sent = True
         if not stones:
             return self._send("BEGIN")
-        self._send("BOARD")
-        for x, y, colour in stones:
-            assert colour != EMPTY
-            self._send(f"{x},{y},{1 if colour == board.to_move else 2}")
-        return self._send("DONE")
+        *lines, done = board_lines(board)
+        for line in lines:
+            self._send(line)
+        return self._send(done)
 
     # ---- waiting ----------------------------------------------------------------------------
 
@@ -251,6 +250,12 @@ class Client:
             allowed = self.spec.max_memory / 2**20
             text = f"used {used / 2**20:.0f} MiB of private memory, {allowed:.0f} MiB allowed"
             raise EngineFault(Reason.MEMORY, text)
+
+
+def board_lines(board: Board) -> list[str]:
+    """Return the lines of BOARD for a position, from the side to move."""
+    stones = [f"{x},{y},{1 if colour == board.to_move else 2}" for x, y, colour in board.stones()]
+    return ["BOARD", *stones, "DONE"]
 
 
 def _wait(deadline: float | None) -> float:

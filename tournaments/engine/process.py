@@ -147,10 +147,10 @@ class EngineProcess:
         """
         now = time.monotonic()
         if now - self._tree_read_at > TREE_INTERVAL or not self._tag.by_limits:
-            self._tree_read_at, self._last_tree = now, self._tree()
+            self._tree_read_at, self._last_tree = now, process_tree(self._popen.pid)
         tagged = self._tag.processes() if self._tag.by_limits else []
         processes = {process.pid: process for process in (*self._last_tree, *tagged)}
-        return sum(_private_memory(process) for process in processes.values())
+        return sum(private_memory(process) for process in processes.values())
 
     def kill(self, grace: float = 0.0) -> None:
         """End the engine and all its descendants, by force after `grace` seconds."""
@@ -172,16 +172,9 @@ class EngineProcess:
                 if pipe:
                     pipe.close()
 
-    def _tree(self) -> list[psutil.Process]:
-        try:
-            first = psutil.Process(self._popen.pid)
-            return [first, *first.children(recursive=True)]
-        except psutil.NoSuchProcess:
-            return []
-
     def _all_processes(self) -> list[psutil.Process]:
         """Return the process tree, and the tagged processes that have left it."""
-        tree = [] if self._popen.poll() is not None else self._tree()
+        tree = [] if self._popen.poll() is not None else process_tree(self._popen.pid)
         family = {process.pid: process for process in (*tree, *self._tag.processes())}
         return [process for process in family.values() if _is_running(process)]
 
@@ -245,7 +238,17 @@ def _readable(raw: bytes) -> str:
     return shown(raw.decode(errors="replace").replace("\t", " ").strip())
 
 
-def _private_memory(process: psutil.Process) -> int:
+def process_tree(pid: int) -> list[psutil.Process]:
+    """Return a process and all its descendants; none if it has ended."""
+    try:
+        first = psutil.Process(pid)
+        return [first, *first.children(recursive=True)]
+    except psutil.NoSuchProcess:
+        return []
+
+
+def private_memory(process: psutil.Process) -> int:
+    """Return the private bytes (USS) of a process; 0 if it has ended."""
     try:
         return int(process.memory_full_info().uss)
     except psutil.AccessDenied:

@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from core.game.notation import board_after, parse_moves
 from fukumi.command_line import main
 from pbrain.packaging import zipper
 from pbrain.packaging.packaging_error import PackagingError
-from tournaments.acceptance import judge_positions
-from tournaments.acceptance.judge_positions import far_opening
+from tournaments.acceptance.program_entry import open_entry
 
 
 def built(folder: Path, *names: str) -> Path:
@@ -32,8 +30,8 @@ def test_the_program_is_at_the_root_and_stays_executable(tmp_path: Path) -> None
         "_internal/core/board.so",
         "pbrain-Fukumi64",
     ]
-    zipper.unpack(path, tmp_path / "again")
-    mode = (tmp_path / "again" / "pbrain-Fukumi64").stat().st_mode
+    with open_entry(path) as entry:
+        mode = entry.executable.stat().st_mode
     assert mode & 0o100 or sys.platform == "win32"
 
 
@@ -66,13 +64,3 @@ def test_a_missing_pyinstaller_is_one_error_line(
     done = CliRunner().invoke(main, ["package", "--out", str(tmp_path)])
     assert done.exit_code == 2
     assert done.output == ("fukumi package: PyInstaller is missing: pip install pyinstaller\n")
-
-
-def test_the_judges_notation_and_positions() -> None:
-    assert far_opening(15) == [(13, 13), (10, 13), (10, 12)]
-    for position in judge_positions.POSITIONS:
-        for rule in position.rules:
-            board = board_after(15, rule, parse_moves(position.moves))
-            assert not board.over
-            assert any(position.accepts(move) for move in board.legal_moves())
-            assert not all(position.accepts((x, y)) for x in range(15) for y in range(15))

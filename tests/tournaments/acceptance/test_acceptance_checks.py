@@ -22,15 +22,16 @@ from tournaments.acceptance import (
     program_driver,
 )
 from tournaments.acceptance.acceptance_checks import Check, Extent, Work, accept, check, same_build
-from tournaments.acceptance.judge_positions import Clock, League
 from tournaments.acceptance.program_entry import Entry
+from tournaments.model import TimeControl
+from tournaments.play.league import League
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
 MEMORY_WORKS = acceptance_checks._memory_works
 
-LENIENT = Clock(PATIENCE, 1000 * PATIENCE)
-SMALL = League("Small", 15, Rule.FREESTYLE, (LENIENT,))
+LENIENT = TimeControl(1000 * PATIENCE, PATIENCE)
+SMALL = League("Small", LENIENT)
 
 JUDGE, GAMES = "tournaments.acceptance.program_driver", "tournaments.acceptance.game_checks"
 OVERRUN = "tournaments.acceptance.overrun_checks"
@@ -39,7 +40,7 @@ OVERRUN = "tournaments.acceptance.overrun_checks"
 @pytest.fixture(autouse=True)
 def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reduce the checks' work, and give it ample time on a busy machine."""
-    monkeypatch.setattr(acceptance_checks, "LEAGUES", (SMALL,))
+    monkeypatch.setattr(acceptance_checks, "LEAGUES", {"small": SMALL})
     monkeypatch.setattr(acceptance_checks, "QUICK_CLOCK", LENIENT)
     monkeypatch.setattr(acceptance_checks, "_memory_works", lambda _: ())
     monkeypatch.setattr(lifecycle_checks, "INTO_THE_SEARCH", 0.1)
@@ -55,7 +56,7 @@ def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def a_game(entry: Entry, directory: Path) -> str:
-    return game_checks.plays_a_game(entry, directory, SMALL, Clock(0.3, LENIENT.match))
+    return game_checks.plays_a_game(entry, directory, SMALL, TimeControl(LENIENT.match, 0.3))
 
 
 FIRST_TURN = PATIENCE
@@ -63,7 +64,7 @@ FIRST_TURN = PATIENCE
 
 def a_first_move(entry: Entry, directory: Path) -> str:
     return game_checks.keeps_its_first_turn(
-        entry, directory, SMALL, Clock(FIRST_TURN, LENIENT.match)
+        entry, directory, SMALL, TimeControl(LENIENT.match, FIRST_TURN)
     )
 
 
@@ -164,7 +165,8 @@ def test_streams_that_something_else_keeps_open_are_not_waited_for(
 @pytest.mark.slow
 def test_a_game_is_lost_with_the_match_clock(tmp_path: Path) -> None:
     slow = entry_of(tmp_path, "a slow start")
-    found = check("game", lambda e, d: game_checks.plays_a_game(e, d, SMALL, Clock(2.0, 0.5)), slow)
+    clock = TimeControl(match=0.5, turn=2.0)
+    found = check("game", lambda e, d: game_checks.plays_a_game(e, d, SMALL, clock), slow)
     assert not found.passed
     assert "has used up its 0.5 s" in found.detail
 
@@ -180,7 +182,7 @@ def test_moves_beyond_short_turns_are_reported(tmp_path: Path) -> None:
 
 
 def too_little_memory(entry: Entry, directory: Path) -> str:
-    return memory_checks.gets_by(entry, directory, SMALL, 30 << 20, whole_turn=False)
+    return memory_checks.warns_of_too_little(entry, directory, SMALL, 30 << 20, whole_turn=False)
 
 
 def test_a_program_that_is_allowed_too_little_has_to_say_so(
@@ -385,7 +387,7 @@ def test_the_judge_suspends_and_wakes(tmp_path: Path) -> None:
         program.start_frozen(SMALL, LENIENT)
         process = program._process()
         wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
-        program.move(lifecycle_checks.opening(SMALL), PATIENCE, PATIENCE)
+        program.move(lifecycle_checks.opening(SMALL), PATIENCE)
         wait_until(lambda: process.status() == psutil.STATUS_STOPPED)
         program.send("ABOUT")
         with pytest.raises(program_driver.JudgeError, match="no answer"):
