@@ -47,8 +47,8 @@ class League:
 
 _OPENINGS = 12  # each played with both colours: 24 games a pair
 
-# Freestyle and standard have two groups, of which the presets take the second; renju and caro have
-# one, and the judge tests them with the clock of a second one.
+# Freestyle and standard have two groups, and the presets are those of the second one. Renju and
+# caro have one group; the judge also tests them with the clock of a second group.
 LEAGUES = {
     "freestyle20": League("Freestyle 20", SECOND_GROUP, (FIRST_GROUP,), size=20, rounds=_OPENINGS),
     "freestyle15": League("Freestyle 15", SECOND_GROUP, (FIRST_GROUP,), rounds=_OPENINGS),
