@@ -47,7 +47,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.config = path / "config.json"
-        self.rows = path / "rows"
+        self.samples = path / "samples"
         self.nets = path / "nets"
         self.panel = path / "panel"
         self.parent = path / "parent.net"
@@ -58,7 +58,7 @@ class RunFolder:
         self.metrics = path / "metrics.jsonl"
         self.tensorboard = path / "tb"
         try:
-            for folder in (self.rows, self.nets):
+            for folder in (self.samples, self.nets):
                 folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TrainingError(f"cannot use {path} as a run folder: {error}") from error
@@ -73,11 +73,11 @@ class RunFolder:
 
     def shard(self, name: ShardName) -> Path:
         """Return the path of a shard."""
-        return self.rows / name.file
+        return self.samples / name.file
 
     def shards(self) -> list[ShardName]:
         """Return the names of all shards, in order of their serial numbers."""
-        found = (SHARD_NAME.fullmatch(entry.name) for entry in os.scandir(self.rows))
+        found = (SHARD_NAME.fullmatch(entry.name) for entry in os.scandir(self.samples))
         return sorted(ShardName(int(name[2]), int(name[1])) for name in found if name)
 
     @contextmanager
@@ -92,7 +92,7 @@ class RunFolder:
         """
         with ExitStack() as stack:
             for stage in sorted(stages):
-                stack.enter_context(held(self.path / f".{stage}.lock", stage))
+                stack.enter_context(hold_lock(self.path / f".{stage}.lock", stage))
             if set(stages) == set(STAGES) or stages == (TEACH,):
                 self._clear_unfinished(stages == (TEACH,))
             yield
@@ -100,14 +100,14 @@ class RunFolder:
     def _clear_unfinished(self, teachers: bool) -> None:
         """Delete the teacher's unfinished files, or all others: the other process may still be
         running."""
-        for folder in (self.path, self.rows, self.nets):
+        for folder in (self.path, self.samples, self.nets):
             for path in folder.glob(f".*{UNFINISHED}"):
                 if path.name.startswith(f".{self.teacher.name}.") is teachers:
                     path.unlink(missing_ok=True)
 
 
 @contextmanager
-def held(path: Path, stage: str) -> Iterator[None]:
+def hold_lock(path: Path, stage: str) -> Iterator[None]:
     """Hold a lock file; it is released when the process ends, however it ends.
 
     Raises:

@@ -8,17 +8,18 @@ import threading
 import time
 from collections.abc import Callable
 
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
 from training.gating.collapse_check import CollapseCheck
-from training.gating.net_records import NetRecord
+from training.net_records import NetRecord
+from training.pupil import Learner, Pupil
 from training.report.metrics import Metrics
 from training.report.progress import Display
 from training.run_folder import STAGES, RunFolder
 from training.selfplay.samples import Head
 from training.selfplay.selfplay_pool import SelfplayPool, Totals, last_line, totals
-from training.selfplay.selfplay_workers import Task, Workers
-from training.stages import Learner, Pupil, Stages
+from training.selfplay.selfplay_workers import ShardTask, ShardWorkers
+from training.stages import Stages
 
 STRETCH = 50
 """Steps worth a checkpoint; fewer wait for more, except at the end of the run."""
@@ -31,7 +32,7 @@ DOING = {"learn": "learning", "teach": "teaching", "distil": "distilling"}
 """The displayed activity of each stage that takes steps."""
 
 
-class Run:
+class TrainingRun:
     """The state that the stages of a run share."""
 
     def __init__(
@@ -45,13 +46,13 @@ class Run:
         """Return the totals of the folder's shards."""
         return totals(self.folder, self.display.note)
 
-    def pool(self, workers: Workers, goal: int | None) -> SelfplayPool:
+    def pool(self, workers: ShardWorkers, goal: int | None) -> SelfplayPool:
         """Return the self-play pool, which checks for collapse and records each shard.
 
         Args:
             goal: games that the folder should hold in the end; None: no end.
         """
-        guard, begun = CollapseCheck(), time.monotonic()
+        collapse_check, begun = CollapseCheck(), time.monotonic()
         begin = self.totals()
         self.display.played(begin, goal)
 
@@ -59,13 +60,13 @@ class Run:
             rate = (now.games - begin.games) / (time.monotonic() - begun) * 3600
             self._note_shard(head, now, rate)
             self.display.played(now, goal)
-            guard.add(head)
+            collapse_check.add(head)
 
         return SelfplayPool(
             self.folder, self.config, workers, goal, begin, on_shard, self._note_failure
         )
 
-    def _note_failure(self, task: Task, reason: str) -> None:
+    def _note_failure(self, task: ShardTask, reason: str) -> None:
         self.metrics.write(
             "failure", task.serial, size=task.size, seed=str(task.seed), reason=reason
         )
@@ -79,7 +80,7 @@ class Run:
             generation=head.name.generation,
             size=head.size,
             games=head.games,
-            rows=head.rows,
+            samples=head.samples,
             refused=head.refused,
             length=sum(head.lengths) / max(head.games, 1),
             first_score=sum(result + 1 for result in head.results) / max(2 * head.games, 1),
@@ -93,21 +94,21 @@ class Run:
                 f"{head.games + head.refused} games that do not fit a shard"
             )
 
-    def learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:
+    def resumed_learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:
         """Return a learner resumed from the checkpoint."""
         learner = make(self.folder, self.config)
         learner.resume()
         return learner
 
-    def due(self, pupil: Pupil, rows: int, goal: int | None = None) -> int:
+    def steps_due(self, pupil: Pupil, samples: int, goal: int | None = None) -> int:
         """Return the number of steps still to take up to `goal`, or (None) as many as the samples
         allow."""
         if goal is None:
-            goal = int(self.config.sample_reuse * rows) // self.config.batch
+            goal = int(self.config.sample_reuse * samples) // self.config.batch
         self.display.learnt(pupil.steps, max(goal, pupil.steps))
         return max(goal - pupil.steps, 0)
 
-    def learn(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
+    def learn_stretch(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
         """Learn for one stretch of a stage of DOING, up to its steps, LONGEST or a stop request."""
         begun, allowed = time.monotonic(), pupil.steps + steps
 
@@ -125,21 +126,23 @@ class Run:
             stage,
             pupil.steps,
             games=now.games,
-            rows=now.rows,
+            samples=now.samples,
             steps_per_second=stats.steps / took,
             **stats.losses,
         )
 
-    def export(self, learner: Learner, now: Totals) -> NetRecord:
+    def add_net(self, learner: Learner, now: Totals) -> NetRecord:
         """Export the next net."""
-        record = net_records.export(self.folder, learner, now.games, now.rows)
+        record = net_records.store_net(self.folder, learner, now.games, now.samples)
         self.display.note(f"net {record.generation}: exported at {now.games:,} games")
         return record
 
-    def gate(self, stages: Stages, record: NetRecord, processes: int) -> None:
+    def judge_net(self, stages: Stages, record: NetRecord, processes: int) -> None:
         """Gate a net, and record the result."""
         self.display.doing(f"gating net {record.generation}")
-        gated = net_records.gate(self.folder, self.config, record, stages.gate, processes)
+        gated = net_records.record_gate(
+            self.folder, self.config, record, stages.play_gate, processes
+        )
         self.metrics.write(
             "gate",
             gated.games,
@@ -164,7 +167,9 @@ class Run:
         )
 
 
-def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes: int) -> None:
+def run_stages(
+    run: TrainingRun, stages: Stages, workers: ShardWorkers, goal: int | None, processes: int
+) -> None:
     """Play, learn and gate until the folder holds `goal` games, all learnt from and gated.
 
     Raises:
@@ -173,7 +178,7 @@ def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes:
     try:
         with run.folder.locked(*STAGES):
             net_records.publish(run.folder)
-            learner = run.learner(stages.learner)
+            learner = run.resumed_learner(stages.make_learner)
             with run.pool(workers, goal) as pool:
                 while not run.stop.is_set() and _turn(run, stages, learner, pool, processes):
                     pass
@@ -182,22 +187,28 @@ def run(run: Run, stages: Stages, workers: Workers, goal: int | None, processes:
         workers.close()
 
 
-def _turn(run: Run, stages: Stages, learner: Learner, pool: SelfplayPool, processes: int) -> bool:
+def _turn(
+    run: TrainingRun, stages: Stages, learner: Learner, pool: SelfplayPool, processes: int
+) -> bool:
     """Do the most urgent thing that is due; return whether there may be more to do."""
     finished = pool.finished
     pool.check()
     now, last = pool.totals, net_records.newest(run.folder)
-    steps = run.due(learner, now.rows) if finished or now.rows >= run.config.min_samples else 0
+    steps = (
+        run.steps_due(learner, now.samples)
+        if finished or now.samples >= run.config.min_samples
+        else 0
+    )
     learnt = learner.steps > last.steps
     if last.generation and last.against is None:
         with pool.paused():
-            run.gate(stages, last, processes)
+            run.judge_net(stages, last, processes)
     elif learnt and now.games >= last.games + run.config.gate_every:
-        run.export(learner, now)
+        run.add_net(learner, now)
     elif steps >= STRETCH or (finished and steps):
-        run.learn(learner, steps, now)
+        run.learn_stretch(learner, steps, now)
     elif finished and learnt:
-        run.export(learner, now)
+        run.add_net(learner, now)
     elif finished:
         return False
     else:

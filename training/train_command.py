@@ -12,15 +12,15 @@ from typing import Any
 import click
 
 from core.game.rules import Rule
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
+from training.pupil import Pupil
 from training.report.metrics import EventFile, Metrics
 from training.report.progress import Bars
 from training.run_folder import TEACH, RunFolder
-from training.run_loop import Run
-from training.run_loop import run as run_loop
-from training.selfplay.selfplay_workers import LocalWorkers, Workers
-from training.stages import PlayShard, Pupil, stages
+from training.run_loop import TrainingRun, run_stages
+from training.selfplay.selfplay_workers import LocalShardWorkers, PlayShard, ShardWorkers
+from training.stages import load_stages
 from training.training_error import TrainingError, optional
 
 DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
@@ -104,14 +104,14 @@ def run(
     Example, a net for small boards:
       fukumi train run runs/nine --phase "games=0 visits=32 sizes=9:1" --games 20000
     """
-    chosen = stages()
+    chosen = load_stages()
     folder = RunFolder(directory)
     config = _config(folder, rule, phases, settings)
     if parent is not None:
         net_records.adopt(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
-    with _opened(folder, config) as opened:
-        run_loop(opened, chosen, _workers(chosen.play, workers, cluster), games, _cores())
+    with _open_run(folder, config) as opened:
+        run_stages(opened, chosen, _workers(chosen.play_shard, workers, cluster), games, _cores())
 
 
 @train.command()
@@ -135,7 +135,7 @@ def selfplay(
     config = _config(folder, rule, phases, settings)
     with (
         folder.locked("selfplay"),
-        _opened(folder, config) as opened,
+        _open_run(folder, config) as opened,
         opened.pool(_workers(play, workers, cluster), games) as pool,
     ):
         while not pool.finished and not opened.stop.wait(0.2):
@@ -147,10 +147,10 @@ def selfplay(
 @DIRECTORY
 def learn(directory: Path) -> None:
     """Only learn, as many steps as the samples allow."""
-    chosen = stages()
+    chosen = load_stages()
     folder = RunFolder(directory)
-    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
-        _learn(opened, opened.learner(chosen.learner), "learn")
+    with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+        _learn_all(opened, opened.resumed_learner(chosen.make_learner), "learn")
 
 
 @train.command()
@@ -176,8 +176,8 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
     with folder.locked(TEACH):
         teacher = make(folder, config, blocks, channels)
         teacher.resume()
-        with _opened(folder, config) as opened:
-            _learn(opened, teacher, "teach", steps)
+        with _open_run(folder, config) as opened:
+            _learn_all(opened, teacher, "teach", steps)
 
 
 @train.command()
@@ -190,25 +190,25 @@ def distil(directory: Path, steps: int | None) -> None:
     """
     make = optional("training.learning.distillation", "train").Distiller
     folder = RunFolder(directory)
-    with folder.locked("learn"), _opened(folder, RunConfig.read(folder)) as opened:
-        _learn(opened, opened.learner(make), "distil", steps)
+    with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+        _learn_all(opened, opened.resumed_learner(make), "distil", steps)
 
 
 @train.command()
 @DIRECTORY
 def export(directory: Path) -> None:
     """Only export the trained net, ready for the gate."""
-    chosen = stages()
+    chosen = load_stages()
     folder = RunFolder(directory)
-    with folder.locked("gate", "learn"), _opened(folder, RunConfig.read(folder)) as opened:
-        opened.export(opened.learner(chosen.learner), opened.totals())
+    with folder.locked("gate", "learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+        opened.add_net(opened.resumed_learner(chosen.make_learner), opened.totals())
 
 
 @train.command()
 @DIRECTORY
 def gate(directory: Path) -> None:
     """Only gate the newest net against the best, and promote it if its score suffices."""
-    chosen = stages()
+    chosen = load_stages()
     folder = RunFolder(directory)
     config = RunConfig.read(folder)
     with folder.locked("gate"):
@@ -218,8 +218,8 @@ def gate(directory: Path) -> None:
             raise TrainingError(f"{directory} has no net: run `fukumi train export` first")
         if record.against is not None:
             raise TrainingError(f"net {record.generation} has been gated: export a newer one first")
-        with _opened(folder, config) as opened:
-            opened.gate(chosen, record, _cores())
+        with _open_run(folder, config) as opened:
+            opened.judge_net(chosen, record, _cores())
 
 
 @train.command()
@@ -231,7 +231,9 @@ def gate(directory: Path) -> None:
 )
 def report(directory: Path, out: Path | None) -> None:
     """Draw the history of the run as one HTML page."""
-    write: Callable[[RunFolder, Path], None] = optional("training.report.run_report", "train").write
+    write: Callable[[RunFolder, Path], None] = optional(
+        "training.report.run_report", "train"
+    ).write_report
     folder = RunFolder(directory)
     RunConfig.read(folder)
     target = out or directory / "report.html"
@@ -239,13 +241,15 @@ def report(directory: Path, out: Path | None) -> None:
     click.echo(f"Report: {target}")
 
 
-def _learn(opened: Run, pupil: Pupil, stage: str, goal: int | None = None) -> None:
+def _learn_all(opened: TrainingRun, pupil: Pupil, stage: str, goal: int | None = None) -> None:
     """Learn up to `goal` steps, or (None) as many as the samples allow."""
     now = opened.totals()
-    while (steps := opened.due(pupil, now.rows, goal)) and not opened.stop.is_set():
-        if not now.rows:
-            raise TrainingError(f"{opened.folder.rows} is empty: run `fukumi train selfplay` first")
-        opened.learn(pupil, steps, now, stage)
+    while (steps := opened.steps_due(pupil, now.samples, goal)) and not opened.stop.is_set():
+        if not now.samples:
+            raise TrainingError(
+                f"{opened.folder.samples} is empty: run `fukumi train selfplay` first"
+            )
+        opened.learn_stretch(pupil, steps, now, stage)
 
 
 def _config(
@@ -294,21 +298,21 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _workers(play: PlayShard, count: int | None, cluster: str | None) -> Workers:
+def _workers(play: PlayShard, count: int | None, cluster: str | None) -> ShardWorkers:
     if cluster is None:
-        return LocalWorkers(play, count or max(_cores() - 1, 1))
-    workers: Workers = optional("training.selfplay.selfplay_cluster", "cluster").RayWorkers(
-        play, count, cluster
-    )
+        return LocalShardWorkers(play, count or max(_cores() - 1, 1))
+    workers: ShardWorkers = optional(
+        "training.selfplay.selfplay_cluster", "cluster"
+    ).RayShardWorkers(play, count, cluster)
     return workers
 
 
 @contextmanager
-def _opened(folder: RunFolder, config: RunConfig) -> Iterator[Run]:
+def _open_run(folder: RunFolder, config: RunConfig) -> Iterator[TrainingRun]:
     """Open a run with progress bars; the first Ctrl-C or SIGTERM requests a stop, a second one
     aborts."""
     with Metrics(folder.metrics, EventFile(folder.tensorboard)) as metrics, Bars() as bars:
-        opened = Run(folder, config, metrics, bars)
+        opened = TrainingRun(folder, config, metrics, bars)
 
         def ask(number: int, _frame: FrameType | None) -> None:
             bars.note("stopping; press Ctrl-C again to abort")

@@ -16,15 +16,15 @@ import torch
 from tests.torture.commands import Outcome, refused, run, snapshot
 from tests.torture.damage import damaged
 from tests.training.samples import shard
+from training import net_records
 from training.config import Phase, RunConfig
-from training.gating import net_records
 from training.learning.checkpoint import read_checkpoint
-from training.learning.learner import Learner
+from training.learning.learner import LineNetLearner
 from training.learning.teacher import Teacher
+from training.net_records import GateResult
 from training.report.metrics import Metrics
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
-from training.stages import GateResult
 from training.training_error import TrainingError
 
 CONFIG = RunConfig(
@@ -37,14 +37,14 @@ CONFIG = RunConfig(
     gate_pairs=1,
     gate_visits=1,
 )
-SHARDS, ROWS = 4, 48
+SHARDS, SAMPLES = 4, 48
 
 PLAYED: Mapping[str, Any] = {
     "shard": 0,
     "generation": 0,
     "size": 5,
     "games": 2,
-    "rows": ROWS,
+    "samples": SAMPLES,
     "length": 30.0,
     "first_score": 0.5,
     "draws": 0.0,
@@ -72,16 +72,20 @@ def make_run(path: Path) -> RunFolder:
     run = RunFolder(path)
     CONFIG.write(run)
     for serial in range(SHARDS):
-        sample = shard(ROWS, 5, serial, generation=serial // 2)
-        samples.save(run, ShardName(serial, serial // 2), sample.pack())
-    learner = Learner(run, CONFIG)
+        sample = shard(SAMPLES, 5, serial, generation=serial // 2)
+        samples.save_shard(run, ShardName(serial, serial // 2), sample.pack())
+    learner = LineNetLearner(run, CONFIG)
     with Metrics(run.metrics) as metrics:
         for generation in (1, 2):
             learner.learn(3, lambda: False)
-            record = net_records.export(run, learner, 4 * generation, 2 * ROWS * generation)
-            metrics.write("learn", learner.steps, games=4, rows=ROWS, loss=1.5, policy=1, value=0.5)
+            record = net_records.store_net(run, learner, 4 * generation, 2 * SAMPLES * generation)
+            metrics.write(
+                "learn", learner.steps, games=4, samples=SAMPLES, loss=1.5, policy=1, value=0.5
+            )
             if generation == 1:
-                net_records.gate(run, CONFIG, record, lambda *_: GateResult(10.0, 5.0, 0.6, 1), 1)
+                net_records.record_gate(
+                    run, CONFIG, record, lambda *_: GateResult(10.0, 5.0, 0.6, 1), 1
+                )
         for serial in range(SHARDS):
             metrics.write("selfplay", 2 * serial, **PLAYED)
     teacher = Teacher(run, CONFIG, blocks=1, channels=4)
@@ -146,7 +150,7 @@ def _check_kept(before: Mapping[str, bytes], after: Mapping[str, bytes], outcome
         assert name in after, f"{name} is gone: {outcome}"
         if name.startswith(GROWING):
             assert after[name].startswith(data), f"{name}: {outcome}"
-        elif outcome.code or name.startswith(("rows/", "config.json")) or name.endswith(".net"):
+        elif outcome.code or name.startswith(("samples/", "config.json")) or name.endswith(".net"):
             assert after[name] == data or name == "best.net", f"{name}: {outcome}"
 
 

@@ -18,8 +18,8 @@ import psutil
 from core.eval.netfile import read_net
 from tests.tournaments.engines import leftovers
 from tests.training.whole import check_whole
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
 from training.learning.checkpoint import read_checkpoint
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
@@ -70,7 +70,7 @@ def kill_at_random(process: subprocess.Popen[str], run: RunFolder, rng: random.R
 
 def _state(run: RunFolder) -> list[tuple[str, int]]:
     """Return names and times of the files that show the progress of a run."""
-    files = [*run.rows.iterdir(), *run.nets.iterdir(), *run.path.glob("[bc]*")]
+    files = [*run.samples.iterdir(), *run.nets.iterdir(), *run.path.glob("[bc]*")]
     return [(path.name, path.stat().st_mtime_ns) for path in files if path.exists()]
 
 
@@ -92,7 +92,7 @@ def check_files(run: RunFolder) -> None:
         Exception: one is damaged.
     """
     for name in run.shards():
-        samples.load(run, name)
+        samples.load_shard(run, name)
     net_records.records(run)
     for net in (*run.nets.glob("*.net"), *run.path.glob("best.net")):
         read_net(net)

@@ -16,15 +16,23 @@ import numpy as np
 from core.system.files import write_whole
 from tests.training.samples import shard
 from training.config import Phase, RunConfig
+from training.net_records import GateResult
+from training.pupil import LearnStats
 from training.report.metrics import Metrics
 from training.run_folder import RunFolder
-from training.run_loop import Run, run
+from training.run_loop import TrainingRun, run_stages
 from training.selfplay.samples import Shard
 from training.selfplay.selfplay_pool import Totals
-from training.selfplay.selfplay_workers import Done, LocalWorkers, Task, Workers
-from training.stages import GateResult, LearnStats, PlayShard, Stages
+from training.selfplay.selfplay_workers import (
+    FinishedTask,
+    LocalShardWorkers,
+    PlayShard,
+    ShardTask,
+    ShardWorkers,
+)
+from training.stages import Stages
 
-ROWS_A_GAME = 10
+SAMPLES_A_GAME = 10
 CONFIG = RunConfig(
     phases=(Phase(0, 4, {5: 1.0, 7: 1.0}), Phase(60, 8, {7: 1.0})),
     shard_games=4,
@@ -52,7 +60,7 @@ def play(
     if NOTES in os.environ:
         (Path(os.environ[NOTES]) / str(os.getpid())).touch()
     time.sleep(0.01)
-    count = games * ROWS_A_GAME
+    count = games * SAMPLES_A_GAME
     return shard(
         count,
         size,
@@ -60,7 +68,7 @@ def play(
         rule=rule,
         generation=generation,
         ply=np.full(count, visits, np.uint16),
-        game=np.repeat(np.arange(games, dtype=np.uint32), ROWS_A_GAME),
+        game=np.repeat(np.arange(games, dtype=np.uint32), SAMPLES_A_GAME),
         lengths=np.full(games, 30, np.uint16),
         results=np.where(np.arange(games) % 2, 1, -1).astype(np.int8),
         proved=np.zeros(games, np.bool_),
@@ -114,7 +122,7 @@ class FakeLearner:
         write_whole(self._folder.checkpoint, json.dumps({"steps": self.steps}).encode())
         return LearnStats(done, {"loss": 1 / self.steps} if done else {})
 
-    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
+    def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         assert origin["games"] > 0
         path.write_text(f"net after {self.steps} steps")
 
@@ -143,8 +151,8 @@ class InlineWorkers:
 
     def __init__(self, play: PlayShard = play, lose: int = 0) -> None:
         self._play, self._lose = play, lose
-        self._task: Task | None = None
-        self.played: list[Task] = []
+        self._task: ShardTask | None = None
+        self.played: list[ShardTask] = []
         self.waits = 0
         self.closed = False
 
@@ -152,11 +160,11 @@ class InlineWorkers:
     def free(self) -> int:
         return int(self._task is None)
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: ShardTask) -> None:
         assert self._task is None
         self._task = task
 
-    def wait(self, seconds: float) -> Sequence[Done]:
+    def wait(self, seconds: float) -> Sequence[FinishedTask]:
         self.waits += 1
         task, self._task = self._task, None
         if task is None:
@@ -164,12 +172,12 @@ class InlineWorkers:
             return []
         self._lose -= 1
         if self._lose >= 0:
-            return [Done(task, None)]
+            return [FinishedTask(task, None)]
         self.played.append(task)
         try:
-            return [Done(task, task.play(self._play))]
+            return [FinishedTask(task, task.play(self._play))]
         except ZeroDivisionError:
-            return [Done(task, None, traceback.format_exc())]
+            return [FinishedTask(task, None, traceback.format_exc())]
 
     def close(self) -> None:
         self.closed = True
@@ -194,21 +202,21 @@ class Silent:
         self.notes.append(text)
 
 
-def open_run(folder: RunFolder, metrics: Metrics, config: RunConfig = CONFIG) -> Run:
+def open_run(folder: RunFolder, metrics: Metrics, config: RunConfig = CONFIG) -> TrainingRun:
     """Return a run with a silent display."""
-    return Run(folder, config, metrics, Silent())
+    return TrainingRun(folder, config, metrics, Silent())
 
 
 def whole_run(
-    path: Path, goal: int, workers: Workers | None = None, config: RunConfig = CONFIG
+    path: Path, goal: int, workers: ShardWorkers | None = None, config: RunConfig = CONFIG
 ) -> None:
     """Run in a folder until it holds `goal` games."""
     folder = RunFolder(path)
     with Metrics(folder.metrics) as metrics:
-        run(
+        run_stages(
             open_run(folder, metrics, config),
             STAGES,
-            workers or LocalWorkers(play, 2),
+            workers or LocalShardWorkers(play, 2),
             goal,
             processes=1,
         )

@@ -44,7 +44,7 @@ def store(folder: RunFolder, shards: list[Shard]) -> list[ShardName]:
         ShardName(serial, one.generation) for serial, one in zip(itertools.count(begin), shards)
     ]
     for name, one in zip(names, shards, strict=True):
-        samples.save(folder, name, one.pack())
+        samples.save_shard(folder, name, one.pack())
     return names
 
 

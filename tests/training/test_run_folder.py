@@ -52,8 +52,8 @@ def test_shards_are_found_in_order_of_play_among_other_files(tmp_path: Path) -> 
     names = [ShardName(1, 7), ShardName(2, 3), ShardName(1_234_567, 1)]
     for name in reversed(names):
         folder.shard(name).touch()
-    (folder.rows / ".000001-000001.npz.77.unfinished").touch()
-    (folder.rows / "notes.txt").touch()
+    (folder.samples / ".000001-000001.npz.77.unfinished").touch()
+    (folder.samples / "notes.txt").touch()
     assert folder.shards() == names
 
 
@@ -95,9 +95,9 @@ def test_the_lock_goes_with_a_killed_process_and_its_litter_with_the_next(tmp_pa
         with pytest.raises(TrainingError, match="another process"), folder.locked("learn"):
             pass
         held.kill()
-    assert list(folder.rows.iterdir())
+    assert list(folder.samples.iterdir())
     with folder.locked(*STAGES):
-        assert not list(folder.rows.iterdir())
+        assert not list(folder.samples.iterdir())
 
 
 HOLD = """
@@ -106,7 +106,7 @@ from pathlib import Path
 from core.system.files import replacing
 from training.run_folder import RunFolder, STAGES
 folder = RunFolder(Path(sys.argv[1]))
-with folder.locked(*STAGES), replacing(folder.rows / "000000-000000.npz") as unfinished:
+with folder.locked(*STAGES), replacing(folder.samples / "000000-000000.npz") as unfinished:
     unfinished.write_bytes(b"half")
     print("held", flush=True)
     sys.stdin.read()

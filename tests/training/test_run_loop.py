@@ -14,17 +14,18 @@ import pytest
 
 from tests.patience import wait_until
 from tests.training import fakes
-from tests.training.fakes import CONFIG, ROWS_A_GAME, InlineWorkers, whole_run
+from tests.training.fakes import CONFIG, SAMPLES_A_GAME, InlineWorkers, whole_run
 from tests.training.whole import check_whole
 from training import run_loop
 from training.gating.collapse_check import Collapse
-from training.gating.net_records import NetRecord
+from training.net_records import NetRecord
+from training.pupil import LearnStats
 from training.report import metrics
 from training.report.metrics import Metrics
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples, selfplay_pool
 from training.selfplay.selfplay_pool import Totals
-from training.stages import LearnStats, Stages
+from training.stages import Stages
 from training.training_error import TrainingError
 
 GOAL = 130
@@ -53,20 +54,20 @@ def test_a_run_plays_learns_and_gates(tmp_path: Path) -> None:
     generations = [task.generation for task in workers.played]
     assert generations == sorted(generations)
     assert set(generations) <= {0, *(record.generation for record in records if record.accepted)}
-    entries = list(metrics.read(run.metrics))
+    entries = list(metrics.read_metrics(run.metrics))
     assert {entry["stage"] for entry in entries} == {"selfplay", "learn", "gate"}
     played = [entry for entry in entries if entry["stage"] == "selfplay"]
     assert sum(entry["games"] for entry in played) == GOAL
     assert all((entry["length"], entry["first_score"]) == (30, 0.5) for entry in played)
 
 
-def test_learning_never_outruns_the_rows(tmp_path: Path) -> None:
+def test_learning_never_outruns_the_samples(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     whole_run(run.path, GOAL, InlineWorkers())
-    for entry in metrics.read(run.metrics):
+    for entry in metrics.read_metrics(run.metrics):
         if entry["stage"] == "learn":
-            assert entry["step"] * CONFIG.batch <= CONFIG.sample_reuse * entry["rows"]
-            assert entry["rows"] >= CONFIG.min_samples
+            assert entry["step"] * CONFIG.batch <= CONFIG.sample_reuse * entry["samples"]
+            assert entry["samples"] >= CONFIG.min_samples
 
 
 def test_a_finished_run_has_nothing_more_to_do(tmp_path: Path) -> None:
@@ -89,7 +90,7 @@ def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
                 return super().learn(steps, should_stop)
 
         stages = Stages(fakes.play, Stopping, fakes.gate)
-        run_loop.run(opened, stages, workers, None, 1)
+        run_loop.run_stages(opened, stages, workers, None, 1)
     assert workers.closed
     assert run.checkpoint.exists()
     whole_run(run.path, GOAL, InlineWorkers())
@@ -106,10 +107,10 @@ def test_a_collapse_stops_the_run(tmp_path: Path) -> None:
 def test_bad_games_and_failed_shards_are_told_and_the_run_goes_on(tmp_path: Path) -> None:
     run, display = RunFolder(tmp_path / "run"), fakes.Silent()
     with Metrics(run.metrics) as kept:
-        opened = run_loop.Run(run, CONFIG, kept, display)
-        run_loop.run(opened, fakes.STAGES, InlineWorkers(fakes.play_mostly), GOAL, 1)
+        opened = run_loop.TrainingRun(run, CONFIG, kept, display)
+        run_loop.run_stages(opened, fakes.STAGES, InlineWorkers(fakes.play_mostly), GOAL, 1)
     check_complete(run)
-    entries = list(metrics.read(run.metrics))
+    entries = list(metrics.read_metrics(run.metrics))
     failures = [entry for entry in entries if entry["stage"] == "failure"]
     assert failures
     assert all("ZeroDivisionError: in the game" in entry["reason"] for entry in failures)
@@ -129,8 +130,8 @@ def test_a_damaged_shard_counts_for_nothing(tmp_path: Path) -> None:
     damaged.write_bytes(data)
     display = fakes.Silent()
     with Metrics(run.metrics) as kept:
-        opened = run_loop.Run(run, CONFIG, kept, display)
-        assert opened.totals() == Totals(36, 36 * ROWS_A_GAME)
+        opened = run_loop.TrainingRun(run, CONFIG, kept, display)
+        assert opened.totals() == Totals(36, 36 * SAMPLES_A_GAME)
     assert any(damaged.name in note for note in display.notes)
     damaged.rename(damaged.with_suffix(".bad"))
     whole_run(run.path, GOAL, InlineWorkers())
@@ -199,7 +200,7 @@ def test_kills_lose_nothing_but_the_games_under_way(tmp_path: Path) -> None:
         shards = {name: run.shard(name).read_bytes() for name in run.shards()}
         assert known.items() <= shards.items()
         known = shards
-        assert sum(len(samples.load(run, name).lengths) for name in shards) <= GOAL
+        assert sum(len(samples.load_shard(run, name).lengths) for name in shards) <= GOAL
     wait_until(lambda: not any(alive(int(entry.name)) for entry in notes.iterdir()))
     assert start(run, notes).wait() == 0
     assert known.items() <= {name: run.shard(name).read_bytes() for name in run.shards()}.items()

@@ -16,9 +16,8 @@ from fukumi.command_line import main
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import STAGES
-from training import train_command, training_error
+from training import net_records, train_command, training_error
 from training.config import Phase, RunConfig
-from training.gating import net_records
 from training.report import metrics
 from training.run_folder import RunFolder
 from training.selfplay import samples
@@ -45,7 +44,7 @@ def fake_stages(monkeypatch: pytest.MonkeyPatch) -> None:
             return SimpleNamespace(play_shard=fakes.play)
         return training_error.optional(module, extra)
 
-    monkeypatch.setattr(train_command, "stages", lambda: STAGES)
+    monkeypatch.setattr(train_command, "load_stages", lambda: STAGES)
     monkeypatch.setattr(train_command, "optional", optional)
     monkeypatch.setattr(train_command, "EventFile", lambda _path: NoScalars())
 
@@ -96,7 +95,8 @@ def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     assert all(": No space left on device; no file is damaged" in line for line in lines)
     assert lines[0].startswith(f"fukumi train: {folder.config}: No space")
     assert (
-        sum(samples.load(folder, name).rows for name in folder.shards()) == 24 * fakes.ROWS_A_GAME
+        sum(samples.load_shard(folder, name).count for name in folder.shards())
+        == 24 * fakes.SAMPLES_A_GAME
     )
     assert net_records.newest(folder).against is not None
 
@@ -108,7 +108,7 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     assert call("learn", tmp_path).exit_code == 0
     learner = fakes.FakeLearner(folder, RunConfig())
     learner.resume()
-    assert learner.steps == int(RunConfig().sample_reuse * 20 * fakes.ROWS_A_GAME) // 8
+    assert learner.steps == int(RunConfig().sample_reuse * 20 * fakes.SAMPLES_A_GAME) // 8
     assert call("export", tmp_path).exit_code == 0
     assert net_records.best(folder) == net_records.NONE
     assert call("gate", tmp_path).exit_code == 0
@@ -159,13 +159,13 @@ def test_a_teacher_is_trained_and_distilled(tmp_path: Path) -> None:
     assert "has 1 blocks of 4 channels" in other.stderr
     assert call("distil", tmp_path, "--steps", 2).exit_code == 0
     assert call("distil", tmp_path).exit_code == 0
-    steps = [(entry["stage"], entry["step"]) for entry in metrics.read(folder.metrics)]
-    allowed = int(RunConfig().sample_reuse * 4 * fakes.ROWS_A_GAME) // 8
+    steps = [(entry["stage"], entry["step"]) for entry in metrics.read_metrics(folder.metrics)]
+    allowed = int(RunConfig().sample_reuse * 4 * fakes.SAMPLES_A_GAME) // 8
     assert steps[1:] == [("teach", 3), ("teach", 5), ("distil", 2), ("distil", allowed)]
     assert folder.checkpoint.exists()
 
 
-def test_a_teacher_is_needed_to_distil_and_rows_to_teach(tmp_path: Path) -> None:
+def test_a_teacher_is_needed_to_distil_and_samples_to_teach(tmp_path: Path) -> None:
     RunConfig().write(RunFolder(tmp_path))
     assert "run `fukumi train teach` first" in call("distil", tmp_path).stderr
     taught = call("teach", tmp_path, "--steps", 3, "--blocks", 1, "--channels", 4)
@@ -199,7 +199,7 @@ import sys
 from tests.training import fakes, test_train_command
 from training import train_command
 if __name__ == "__main__":
-    train_command.stages = lambda: fakes.STAGES
+    train_command.load_stages = lambda: fakes.STAGES
     train_command.EventFile = lambda path: test_train_command.NoScalars()
     train_command.train(["run", sys.argv[1], *test_train_command.SMALL])
 """

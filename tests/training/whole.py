@@ -1,9 +1,9 @@
 """A check of the folder of a whole run."""
 
 from core.system import files
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
-from training.gating.net_records import NetRecord
+from training.net_records import NetRecord
 from training.run_folder import RunFolder
 from training.selfplay import samples
 
@@ -15,9 +15,9 @@ def check_whole(run: RunFolder, config: RunConfig, goal: int, steps: int) -> lis
     Raises:
         AssertionError: it is not that of a whole run, however often it was interrupted.
     """
-    shards = [samples.load(run, name) for name in run.shards()]
+    shards = [samples.load_shard(run, name) for name in run.shards()]
     assert sum(len(shard.lengths) for shard in shards) == goal
-    assert steps == int(config.sample_reuse * sum(s.rows for s in shards)) // config.batch
+    assert steps == int(config.sample_reuse * sum(s.count for s in shards)) // config.batch
     records = net_records.records(run)
     assert [record.generation for record in records] == list(range(1, len(records) + 1))
     assert all(record.against is not None for record in records)

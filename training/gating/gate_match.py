@@ -7,10 +7,10 @@ from pathlib import Path
 from core.game.rules import Rule
 from core.match.elo import elo_of, mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
-from training.stages import GateResult
+from training.net_records import GateResult
 
 
-def gate(
+def play_gate_match(
     candidate: Path,
     best: Path | None,
     rule: str,

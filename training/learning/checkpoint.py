@@ -26,14 +26,14 @@ def read_checkpoint(path: Path) -> dict[str, Any]:
     Raises:
         TrainingError: the file is damaged, or not a checkpoint.
     """
-    with naming(path):
+    with naming_checkpoint(path):
         whole = _verified(path.read_bytes())
         state: dict[str, Any] = torch.load(whole, map_location="cpu", weights_only=True)
         return state
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def naming_checkpoint(path: Path) -> Iterator[None]:
     """Turn any error of the block into one that names the checkpoint and the remedy.
 
     Raises:

@@ -7,12 +7,12 @@ MIXED = {"cuda"}
 """Device types that compute a teacher in bfloat16, which needs no gradient scaling."""
 
 
-def device() -> torch.device:
+def training_device() -> torch.device:
     """Return the device to train nets on."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def mixed(where: torch.device) -> torch.autocast:
+def mixed_precision(where: torch.device) -> torch.autocast:
     """Return a context in which the large matrix products on this device use bfloat16, if
     supported.
 

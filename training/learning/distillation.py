@@ -11,10 +11,10 @@ from collections.abc import Callable
 from torch import Tensor
 
 from training.config import RunConfig
-from training.learning.learner import Learner
+from training.learning.learner import LineNetLearner
 from training.learning.losses import Targets
-from training.learning.sample_window import Batch
-from training.learning.teacher import Lessons
+from training.learning.sample_window import SampleBatch
+from training.learning.teacher import TrainedTeacher
 from training.run_folder import RunFolder
 
 TEACHER_SHARE = 0.8
@@ -22,7 +22,7 @@ TEACHER_SHARE = 0.8
 github.com/dhbloo/pytorch-nnue-trainer."""
 
 
-class Distiller(Learner):
+class Distiller(LineNetLearner):
     """A learner that is taught by the folder's teacher.
 
     Raises:
@@ -33,7 +33,7 @@ class Distiller(Learner):
         self, folder: RunFolder, config: RunConfig, report: Callable[[str], None] = print
     ) -> None:
         super().__init__(folder, config, report)
-        self._teacher = Lessons(folder.teacher, self._device)
+        self._teacher = TrainedTeacher(folder.teacher, self._device)
 
     @property
     def steps(self) -> int:
@@ -45,6 +45,6 @@ class Distiller(Learner):
         self._distilled += 1
         return losses
 
-    def _targets(self, batch: Batch, cells: Tensor) -> Targets:
+    def _targets(self, batch: SampleBatch, cells: Tensor) -> Targets:
         own = super()._targets(batch, cells)
-        return own.mixed(self._teacher(cells, batch.size), TEACHER_SHARE)
+        return own.mixed_with(self._teacher(cells, batch.size), TEACHER_SHARE)

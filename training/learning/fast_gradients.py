@@ -59,21 +59,21 @@ def line_gradients(
         (3,): the mean losses, as `losses` returns them.
     """
     numbers, where = _number_lines(cells, size)
-    rows = model.rows(numbers, MIXED)
-    fixed = rows.detach()
-    rows_gradient = torch.zeros_like(fixed)
+    features = model.line_features(numbers, MIXED)
+    fixed = features.detach()
+    features_gradient = torch.zeros_like(fixed)
     weights = model.near.weight.view(NEAR, 9).T.contiguous()
     total = torch.zeros(3)
     for begin in range(0, len(cells), CHUNK):
         part = slice(begin, begin + CHUNK)
         cell = _Features.apply(  # type: ignore[no-untyped-call]
-            weights, model.near.bias, fixed, where[part], size, rows_gradient
+            weights, model.near.bias, fixed, where[part], size, features_gradient
         )
         logits, outcome = model.heads(cell, cells[part])
         targets = Targets(wanted.policy[part], wanted.outcome[part])
         share = len(logits) / len(cells)
         total += add_gradients(losses(logits, outcome, targets) * (share * factor)) / factor
-    rows.backward(rows_gradient)  # type: ignore[no-untyped-call]
+    features.backward(features_gradient)  # type: ignore[no-untyped-call]
     return total
 
 
@@ -94,15 +94,15 @@ class _Features(torch.autograd.Function):
         ctx: Any,
         weights: Tensor,
         bias: Tensor,
-        rows: Tensor,
+        features: Tensor,
         where: Tensor,
         size: int,
-        rows_gradient: Tensor,
+        features_gradient: Tensor,
     ) -> Tensor:
         near = torch.empty(len(where), (size + 2) ** 2, NEAR)
         out = torch.empty(len(where), size * size, FEATURES)
         _KERNEL.forward(
-            rows.numpy(),
+            features.numpy(),
             where.numpy(),
             weights.detach().numpy(),
             bias.detach().numpy(),
@@ -111,7 +111,7 @@ class _Features(torch.autograd.Function):
             out.numpy(),
         )
         ctx.save_for_backward(weights, near, out, where)
-        ctx.size, ctx.rows_gradient = size, rows_gradient
+        ctx.size, ctx.features_gradient = size, features_gradient
         return out
 
     @staticmethod
@@ -127,7 +127,7 @@ class _Features(torch.autograd.Function):
             near.numpy(),
             out.numpy(),
             gradients[0].contiguous().numpy(),
-            context.rows_gradient.numpy(),
+            context.features_gradient.numpy(),
             of_weights.numpy(),
             of_bias.numpy(),
         )

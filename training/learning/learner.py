@@ -11,19 +11,19 @@ from torch import Tensor
 from core.eval.netfile import read_net
 from core.game.rules import Rule
 from training.config import RunConfig
-from training.gating.net_records import net_file as net_of
-from training.learning.device import device
+from training.learning.device import training_device
 from training.learning.fast_gradients import rule_gradients
 from training.learning.linenet import RuleNet
 from training.learning.losses import Targets, cells_of, targets
-from training.learning.net_export import export, load_net
-from training.learning.sample_window import Batch, Window
+from training.learning.net_export import load_net, write_net
+from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
+from training.net_records import net_file as net_of
+from training.pupil import LearnStats
 from training.run_folder import RunFolder
-from training.stages import LearnStats
 
 
-class Learner:
+class LineNetLearner:
     """A LineNet training on batches from a folder's window; its state survives a kill.
 
     Args:
@@ -37,8 +37,8 @@ class Learner:
     ) -> None:
         self._folder = folder
         self._config = config
-        self._window = Window(folder, np.random.default_rng(), report)
-        self._device = device()
+        self._window = SampleWindow(folder, np.random.default_rng(), report)
+        self._device = training_device()
         torch.manual_seed(config.seed)
         model = RuleNet(Rule.parse(config.rule)).to(self._device)
         parent = net_of(folder, 0)
@@ -87,10 +87,10 @@ class Learner:
         model = self._trainer.model
         return self._trainer.step(lambda: rule_gradients(model, cells, batch.size, wanted))
 
-    def _targets(self, batch: Batch, _cells: Tensor) -> Targets:
+    def _targets(self, batch: SampleBatch, _cells: Tensor) -> Targets:
         return targets(batch, self._device)
 
-    def export(self, path: Path, origin: Mapping[str, Any]) -> None:
+    def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         """Write the net file of the running mean of the weights."""
         done = {"rule": self._config.rule, "steps": self.steps, "distilled": self._distilled}
-        export(self._trainer.mean, path, {**done, **origin})
+        write_net(self._trainer.mean, path, {**done, **origin})

@@ -24,8 +24,8 @@ NEAR = 32
 HIDDEN = 64
 VALUE = 32
 POLICY = 16
-ROW_SCALE = 256.0
-LARGEST_ROW = 8000 / ROW_SCALE
+FEATURE_SCALE = 256.0
+LARGEST_FEATURE = 8000 / FEATURE_SCALE
 POOL_SCALE = 1 / 64
 
 _REACH = 5
@@ -138,9 +138,9 @@ class LineNet(nn.Module):
         distinct = seen.nonzero().view(-1)
         where = torch.zeros(STATES * PAIRS, dtype=torch.int64, device=lines.device)
         where[distinct] = torch.arange(len(distinct), device=lines.device)
-        return F.embedding_bag(where[lines.view(-1, 4)], self.rows(distinct), mode="sum")
+        return F.embedding_bag(where[lines.view(-1, 4)], self.line_features(distinct), mode="sum")
 
-    def rows(self, numbers: Tensor, mixed: bool = False) -> Tensor:
+    def line_features(self, numbers: Tensor, mixed: bool = False) -> Tensor:
         """Return the (n, FEATURES) features of lines, rounded as in the kernel.
 
         Args:
@@ -152,10 +152,10 @@ class LineNet(nn.Module):
         low = pair - high * (high + 1) // 2
         line = F.relu(self.halves[low] + self.halves[high] + self.states[state])
         middle = _linear_bfloat16(self.middle, line) if mixed else self.middle(line)
-        rows: Tensor = self.row(F.relu(middle))
-        rounded = torch.floor(rows * ROW_SCALE + 0.5) / ROW_SCALE
-        rounded = rounded.clamp(-LARGEST_ROW, LARGEST_ROW)
-        return rows + (rounded - rows).detach()
+        features: Tensor = self.row(F.relu(middle))
+        rounded = torch.floor(features * FEATURE_SCALE + 0.5) / FEATURE_SCALE
+        rounded = rounded.clamp(-LARGEST_FEATURE, LARGEST_FEATURE)
+        return features + (rounded - features).detach()
 
     def _cells(self, features: Tensor) -> Tensor:
         """Return (n, cells, FEATURES) of (n, size, size, FEATURES), half of them convolved."""

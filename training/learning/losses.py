@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.learning.sample_window import Batch
+from training.learning.sample_window import SampleBatch
 from training.selfplay.samples import PADDING
 
 RESULT_SHARE = 0.6
@@ -23,7 +23,7 @@ class Targets:
     outcome: Tensor
     """(n, 3): the mover's chances to win, draw and lose."""
 
-    def mixed(self, other: "Targets", share: float) -> "Targets":
+    def mixed_with(self, other: "Targets", share: float) -> "Targets":
         """Return a mixture with `share` of the other targets."""
         return Targets(
             torch.lerp(self.policy, other.policy, share),
@@ -31,17 +31,17 @@ class Targets:
         )
 
 
-def cells_of(batch: Batch, where: torch.device) -> Tensor:
+def cells_of(batch: SampleBatch, where: torch.device) -> Tensor:
     """Return the positions (n, cells) of a batch, on a device."""
     return torch.from_numpy(batch.cells).to(where)
 
 
-def targets(batch: Batch, where: torch.device) -> Targets:
+def targets(batch: SampleBatch, where: torch.device) -> Targets:
     """Return the targets from the games and searches of a batch's samples, on a device."""
     return Targets(_policy(batch).to(where), _outcome(batch).to(where))
 
 
-def _policy(batch: Batch) -> Tensor:
+def _policy(batch: SampleBatch) -> Tensor:
     n = len(batch.moves)
     target = torch.zeros(n, batch.size**2 + 1)
     moves = np.where(batch.moves == PADDING, batch.size**2, batch.moves).astype(np.int64)
@@ -50,7 +50,7 @@ def _policy(batch: Batch) -> Tensor:
     return target / target.sum(dim=1, keepdim=True).clamp_min(1e-6)
 
 
-def _outcome(batch: Batch) -> Tensor:
+def _outcome(batch: SampleBatch) -> Tensor:
     """Return the chances to win, draw and lose, mixed from the result and the search's value."""
     outcome = torch.from_numpy(batch.outcome.astype(np.int64))
     value = torch.from_numpy(batch.value).float()

@@ -46,7 +46,7 @@ def _load_side(model: LineNet, file: NetFile) -> None:
             tensor.copy_(torch.tensor(values).view(tensor.shape))
 
 
-def export(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:
+def write_net(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:
     """Write the file of a rule's nets."""
     files = [net_file(side, header) for side in model.sides if isinstance(side, LineNet)]
     write_whole(path, net_bytes(files[0] if len(files) == 1 else joined(*files)))

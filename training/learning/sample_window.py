@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core.game.symmetry import SYMMETRIES, cell_targets
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
-from training.selfplay.samples import MOVES, PADDING, ROW_TYPES, Shard, ShardError
+from training.selfplay.samples import MOVES, PADDING, SAMPLE_TYPES, Shard, ShardError
 
 LEAST, MOST = 250_000, 4_000_000
 # KataGo's: after N samples in all, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
@@ -22,7 +22,7 @@ DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
 KEPT = (*DRAWN, "weight")
 
 
-def window_rows(ever: int) -> int:
+def window_size(ever: int) -> int:
     """Return the size of the window after `ever` samples in all."""
     if ever <= LEAST:
         return LEAST
@@ -30,7 +30,7 @@ def window_rows(ever: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class SampleBatch:
     """Samples of one board size, each under a random symmetry; fields as in a shard."""
 
     size: int
@@ -61,7 +61,7 @@ class Buffer:
         self.size = size
         self._begin = self._end = 0
         self._arrays: dict[str, NDArray[Any]] = {
-            name: np.empty((0, *_width(name, size)), ROW_TYPES[name]) for name in KEPT
+            name: np.empty((0, *_width(name, size)), SAMPLE_TYPES[name]) for name in KEPT
         }
         self._sums: NDArray[np.float64] | None = None
 
@@ -72,11 +72,11 @@ class Buffer:
 
     def put(self, shard: Shard) -> None:
         """Add the samples of a shard."""
-        if self._end + shard.rows > len(self._arrays["ply"]):
-            self._make_room(shard.rows)
+        if self._end + shard.count > len(self._arrays["ply"]):
+            self._make_room(shard.count)
         for name, array in self._arrays.items():
-            array[self._end : self._end + shard.rows] = getattr(shard, name)
-        self._end += shard.rows
+            array[self._end : self._end + shard.count] = getattr(shard, name)
+        self._end += shard.count
         self._sums = None
 
     def take(self, count: int) -> None:
@@ -104,7 +104,7 @@ class Buffer:
             self._sums = np.cumsum(weights, dtype=np.float64)
         return self._sums
 
-    def draw(self, count: int, rng: np.random.Generator) -> Batch:
+    def draw(self, count: int, rng: np.random.Generator) -> SampleBatch:
         """Return `count` samples drawn by weight, each under a random symmetry."""
         sums = self._weights()
         at = np.searchsorted(sums, rng.random(count) * sums[-1], side="right")
@@ -117,15 +117,15 @@ def _width(name: str, size: int) -> tuple[int, ...]:
     return {"cells": (size * size,), "moves": (MOVES,), "shares": (MOVES,)}.get(name, ())
 
 
-def _turned(size: int, drawn: dict[str, NDArray[Any]], turns: NDArray[np.int64]) -> Batch:
+def _turned(size: int, drawn: dict[str, NDArray[Any]], turns: NDArray[np.int64]) -> SampleBatch:
     sources, targets = symmetries(size)
     cells = np.take_along_axis(drawn["cells"], sources[turns], axis=1)
     moves = targets[turns[:, None], np.minimum(drawn["moves"], size * size)]
-    return Batch(size, **{**drawn, "cells": cells, "moves": moves})
+    return SampleBatch(size, **{**drawn, "cells": cells, "moves": moves})
 
 
-class Window:
-    """The newest samples of a run folder, as many as `window_rows` allows."""
+class SampleWindow:
+    """The newest samples of a run folder, as many as `window_size` allows."""
 
     def __init__(
         self, folder: RunFolder, rng: np.random.Generator, report: Callable[[str], None]
@@ -152,25 +152,25 @@ class Window:
             if name not in self._seen:
                 self._seen.add(name)
                 try:
-                    self._put(samples.load(self._folder, name))
+                    self._put(samples.load_shard(self._folder, name))
                 except ShardError as error:
                     self._report(f"left out {self._folder.shard(name)}: {error}")
 
     def _put(self, shard: Shard) -> None:
-        self._ever += shard.rows
+        self._ever += shard.count
         buffer = self._buffers.setdefault(shard.size, Buffer(shard.size))
         buffer.put(shard)
-        self._held.append((buffer, shard.rows))
+        self._held.append((buffer, shard.count))
         self._shrink()
 
     def _shrink(self) -> None:
-        surplus = self.count - window_rows(self._ever)
+        surplus = self.count - window_size(self._ever)
         while self._held and surplus >= self._held[0][1]:
             buffer, count = self._held.popleft()
             buffer.take(count)
             surplus -= count
 
-    def draw(self, count: int) -> Batch:
+    def draw(self, count: int) -> SampleBatch:
         """Return a batch of one board size; sizes and samples are drawn by weight.
 
         Raises:

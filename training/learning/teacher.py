@@ -11,14 +11,14 @@ from torch import Tensor
 
 from core.game.rules import Rule
 from training.config import RunConfig
-from training.learning.checkpoint import naming, read_checkpoint
-from training.learning.device import device, mixed
+from training.learning.checkpoint import naming_checkpoint, read_checkpoint
+from training.learning.device import mixed_precision, training_device
 from training.learning.losses import Targets, add_gradients, cells_of, losses, targets
 from training.learning.resnet import ResNet
-from training.learning.sample_window import Batch, Window
+from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
+from training.pupil import LearnStats
 from training.run_folder import RunFolder
-from training.stages import LearnStats
 from training.training_error import TrainingError
 
 BLOCKS, CHANNELS = 6, 96
@@ -26,7 +26,7 @@ BLOCKS, CHANNELS = 6, 96
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TeacherShape:
     """The architecture of a teacher; fields as the arguments of `ResNet`."""
 
     blocks: int
@@ -38,9 +38,9 @@ class Shape:
         return ResNet(self.blocks, self.channels, self.coloured)
 
 
-def shape_of(state: Mapping[str, Any]) -> Shape:
+def shape_of(state: Mapping[str, Any]) -> TeacherShape:
     """Return the architecture of a checkpoint's teacher."""
-    return Shape(state["blocks"], state["channels"], state["coloured"])
+    return TeacherShape(state["blocks"], state["channels"], state["coloured"])
 
 
 class Teacher:
@@ -67,19 +67,19 @@ class Teacher:
     ) -> None:
         self._path = folder.teacher
         self._batch = config.batch
-        self._window = Window(folder, np.random.default_rng(), report)
-        self._device = device()
+        self._window = SampleWindow(folder, np.random.default_rng(), report)
+        self._device = training_device()
         torch.manual_seed(config.seed)
         self._shape = self._chosen(config, blocks, channels)
         model = self._shape.build().to(self._device)
         self._trainer = Trainer(model, config.learning_rate)
 
-    def _chosen(self, config: RunConfig, blocks: int | None, channels: int | None) -> Shape:
+    def _chosen(self, config: RunConfig, blocks: int | None, channels: int | None) -> TeacherShape:
         if not self._path.exists():
             coloured = Rule.parse(config.rule).differs_by_colour
-            return Shape(blocks or BLOCKS, channels or CHANNELS, coloured)
+            return TeacherShape(blocks or BLOCKS, channels or CHANNELS, coloured)
         state = read_checkpoint(self._path)
-        with naming(self._path):
+        with naming_checkpoint(self._path):
             kept = shape_of(state)
         if blocks not in (None, kept.blocks) or channels not in (None, kept.channels):
             raise TrainingError(
@@ -103,7 +103,7 @@ class Teacher:
             self._trainer.resume(self._path)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """Learn like `training.learning.learner.Learner.learn`.
+        """Learn like `training.learning.learner.LineNetLearner.learn`.
 
         Raises:
             ValueError: the window has no samples.
@@ -117,13 +117,13 @@ class Teacher:
         batch = self._window.draw(self._batch)
         return self._trainer.step(lambda: self._add_gradients(batch))
 
-    def _add_gradients(self, batch: Batch) -> Tensor:
-        with mixed(self._device):
+    def _add_gradients(self, batch: SampleBatch) -> Tensor:
+        with mixed_precision(self._device):
             logits, outcome = self._trainer.model(cells_of(batch, self._device), batch.size)
         return add_gradients(losses(logits, outcome, targets(batch, self._device)))
 
 
-class Lessons:
+class TrainedTeacher:
     """A trained teacher, asked for targets."""
 
     def __init__(self, path: Path, where: torch.device) -> None:
@@ -136,7 +136,7 @@ class Lessons:
             raise TrainingError(f"{path} is missing: run `fukumi train teach` first")
         self._device = where
         state = read_checkpoint(path)
-        with naming(path):
+        with naming_checkpoint(path):
             self._net = shape_of(state).build()
             self._net.load_state_dict(state["mean"])
         self._net.requires_grad_(False).to(where)
@@ -144,6 +144,6 @@ class Lessons:
     def __call__(self, cells: Tensor, size: int) -> Targets:
         """Return the teacher's targets for positions (as for `ResNet.forward`), at temperature
         1."""
-        with mixed(self._device):
+        with mixed_precision(self._device):
             logits, outcome = self._net(cells, size)
         return Targets(logits.softmax(dim=1), outcome.softmax(dim=1))

@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 import torch
 from torch import Tensor, nn
 
-from training.learning.checkpoint import naming, read_checkpoint, write_checkpoint
-from training.stages import LearnStats
+from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
+from training.pupil import LearnStats
 from training.training_error import TrainingError
 
 WEIGHT_DECAY = 1e-4
@@ -92,7 +92,7 @@ class Trainer(Generic[Net]):
             TrainingError: it cannot be read.
         """
         state = read_checkpoint(path)
-        with naming(path):
+        with naming_checkpoint(path):
             self.model.load_state_dict(state["model"])
             self.mean.load_state_dict(state["mean"])
             self._optimizer.load_state_dict(state["optimizer"])

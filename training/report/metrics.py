@@ -21,7 +21,7 @@ class Scalars(Protocol):
         """Write buffered data."""
 
 
-class Appended:
+class AppendedFile:
     """A file that grows by whole pieces, without a buffer.
 
     Raises:
@@ -60,7 +60,7 @@ class EventFile:
         records = optional("tensorboard.summary.writer.record_writer", "train")
         path.mkdir(parents=True, exist_ok=True)
         name = f"events.out.tfevents.{time.time():.0f}.{os.getpid()}"
-        self._records = records.RecordWriter(Appended(path / name))
+        self._records = records.RecordWriter(AppendedFile(path / name))
         self._write(file_version="brain.Event:2")
 
     def add_scalar(self, tag: str, data: float, step: int) -> None:
@@ -81,7 +81,7 @@ class Metrics:
     """Events of a run in a file of JSON lines, each with its time and stage."""
 
     def __init__(self, path: Path, scalars: Scalars | None = None) -> None:
-        self._file = Appended(path)
+        self._file = AppendedFile(path)
         self._scalars = scalars
         if _torn(path):
             self._file.write(b"\n")
@@ -118,7 +118,7 @@ def _torn(path: Path) -> bool:
         return file.read() != b"\n"
 
 
-def read(path: Path) -> Iterator[dict[str, Any]]:
+def read_metrics(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the entries of a metrics file in order; torn and damaged lines are left out."""
     if not path.exists():
         return

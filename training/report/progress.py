@@ -72,7 +72,7 @@ class Bars:
         """Update the bar of games."""
         self._move(self._games, totals.games, goal)
         refused = f", {totals.refused:,} games left out" if totals.refused else ""
-        self._progress.update(self._games, note=f"{totals.rows:,} samples{refused}")
+        self._progress.update(self._games, note=f"{totals.samples:,} samples{refused}")
 
     def learnt(self, steps: int, allowed: int) -> None:
         """Update the bar of the learner's steps."""

@@ -8,25 +8,25 @@ from typing import Any
 
 from core.system.annotations import fits
 from core.system.files import write_whole
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
 from training.gating.collapse_check import HIGHEST, SHORTEST
-from training.gating.net_records import NetRecord
-from training.report import metrics
+from training.net_records import NetRecord
 from training.report.html_parts import figure, means, page, svg, table
+from training.report.metrics import read_metrics
 from training.run_folder import RunFolder
 
 Entry = dict[str, Any]
 
 
-def write(folder: RunFolder, target: Path) -> None:
+def write_report(folder: RunFolder, target: Path) -> None:
     """Write the page.
 
     Raises:
         TrainingError: matplotlib is not installed.
     """
-    entries = list(metrics.read(folder.metrics))
-    games = _of_stage(entries, "selfplay", "games", "rows", "size", "length", "first_score")
+    entries = list(read_metrics(folder.metrics))
+    games = _of_stage(entries, "selfplay", "games", "samples", "size", "length", "first_score")
     steps = _of_stage(entries, "learn")
     records = net_records.records(folder)
     config = RunConfig.read(folder)
@@ -62,7 +62,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -
         [],
         [
             ("games", f"{sum(entry['games'] for entry in games):,}"),
-            ("samples", f"{sum(entry['rows'] for entry in games):,}"),
+            ("samples", f"{sum(entry['samples'] for entry in games):,}"),
             ("games left out", f"{sum(entry.get('refused', 0) for entry in games):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
@@ -177,7 +177,7 @@ def _nets(records: list[NetRecord]) -> str:
         (
             record.generation,
             f"{record.games:,}",
-            f"{record.rows:,}",
+            f"{record.samples:,}",
             f"{record.steps:,}",
             record.against,
             record.pairs,

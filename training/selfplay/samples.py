@@ -18,7 +18,7 @@ MOVES = 16
 """Moves kept of a policy target."""
 PADDING = 65535
 
-ROW_TYPES = {
+SAMPLE_TYPES = {
     "cells": np.uint8,
     "moves": np.uint16,
     "shares": np.float16,
@@ -72,7 +72,7 @@ class Shard:
     """Games played with these but left out because they do not fit a shard."""
 
     @property
-    def rows(self) -> int:
+    def count(self) -> int:
         """Number of samples."""
         return len(self.cells)
 
@@ -83,11 +83,11 @@ class Shard:
             ShardError: an array has a wrong shape, type or value.
         """
         shapes = {
-            name: (self.rows, *({"cells": (self.size**2,)}.get(name, ()))) for name in ROW_TYPES
+            name: (self.count, *({"cells": (self.size**2,)}.get(name, ()))) for name in SAMPLE_TYPES
         }
-        shapes |= {"moves": (self.rows, MOVES), "shares": (self.rows, MOVES)}
+        shapes |= {"moves": (self.count, MOVES), "shares": (self.count, MOVES)}
         shapes |= dict.fromkeys(GAME_TYPES, (len(self.lengths),))
-        for name, kind in (ROW_TYPES | GAME_TYPES).items():
+        for name, kind in (SAMPLE_TYPES | GAME_TYPES).items():
             array = getattr(self, name)
             if array.dtype != kind or array.shape != shapes[name]:
                 raise ShardError(
@@ -148,7 +148,7 @@ class Head:
 
     name: ShardName
     size: int
-    rows: int
+    samples: int
     lengths: tuple[int, ...]
     results: tuple[int, ...]
     proved: int
@@ -165,7 +165,7 @@ class Head:
         return cls(
             name,
             shard.size,
-            shard.rows,
+            shard.count,
             tuple(shard.lengths.tolist()),
             tuple(shard.results.tolist()),
             int(shard.proved.sum()),
@@ -173,7 +173,7 @@ class Head:
         )
 
 
-def save(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
+def save_shard(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
     """Write a packed shard to the folder, whole or not at all, and return its head.
 
     Raises:
@@ -184,7 +184,7 @@ def save(folder: RunFolder, name: ShardName, packed: bytes) -> Head:
     return head
 
 
-def load(folder: RunFolder, name: ShardName) -> Shard:
+def load_shard(folder: RunFolder, name: ShardName) -> Shard:
     """Return a shard of the folder.
 
     Raises:
@@ -197,10 +197,10 @@ def load(folder: RunFolder, name: ShardName) -> Shard:
         raise ShardError(str(error)) from error
 
 
-def head(folder: RunFolder, name: ShardName) -> Head:
+def read_head(folder: RunFolder, name: ShardName) -> Head:
     """Return the head of a shard of the folder; the whole file is read and checked.
 
     Raises:
         ShardError: the file is damaged, or not a shard.
     """
-    return Head.of(name, load(folder, name))
+    return Head.of(name, load_shard(folder, name))

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.system.processes import in_project_folder
-from training.selfplay.selfplay_workers import Done, Task
-from training.stages import PlayShard
+from training.selfplay.selfplay_workers import FinishedTask, PlayShard, ShardTask
 from training.training_error import TrainingError, optional
 
 TRIES = 3
@@ -22,7 +21,7 @@ AHEAD = 2
 """Shards submitted for each one being played, so that no worker waits for the next."""
 
 
-class RayWorkers:
+class RayShardWorkers:
     """Workers of a Ray cluster.
 
     Args:
@@ -48,7 +47,7 @@ class RayWorkers:
         self._most = count or 0
         if self.local or not count:
             self._most = AHEAD * max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
-        self._tasks: dict[Any, Task] = {}
+        self._tasks: dict[Any, ShardTask] = {}
         self._net: tuple[Path | None, Any] = (None, None)
 
     @property
@@ -56,14 +55,14 @@ class RayWorkers:
         """Number of tasks that can be submitted now."""
         return self._most - len(self._tasks)
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: ShardTask) -> None:
         """Submit a task together with the content of its net file."""
         if task.net != self._net[0]:
             data = task.net.read_bytes() if task.net else None
             self._net = (task.net, self._ray.put(data) if data is not None else None)
         self._tasks[self._remote.remote(self._play, task, self._net[1])] = task
 
-    def wait(self, seconds: float) -> list[Done]:
+    def wait(self, seconds: float) -> list[FinishedTask]:
         """Return the tasks that have ended; a task that Ray gave up counts as lost."""
         if not self._tasks:
             time.sleep(seconds)
@@ -71,14 +70,14 @@ class RayWorkers:
         ended, _ = self._ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
         return [self._end(task) for task in ended]
 
-    def _end(self, ended: Any) -> Done:
+    def _end(self, ended: Any) -> FinishedTask:
         task = self._tasks.pop(ended)
         try:
-            return Done(task, self._ray.get(ended))
+            return FinishedTask(task, self._ray.get(ended))
         except self._ray.exceptions.RayTaskError as error:
-            return Done(task, None, str(error))
+            return FinishedTask(task, None, str(error))
         except self._ray.exceptions.RayError:
-            return Done(task, None)
+            return FinishedTask(task, None)
 
     def close(self) -> None:
         """Cancel running tasks, and leave the cluster."""
@@ -88,7 +87,7 @@ class RayWorkers:
         self._ray.shutdown()
 
 
-def _play(play: PlayShard, task: Task, net: bytes | None) -> bytes:
+def _play(play: PlayShard, task: ShardTask, net: bytes | None) -> bytes:
     """Play a task on a machine of the cluster."""
     if net is None:
         return task.play(play)

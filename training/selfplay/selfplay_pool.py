@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from training import net_records
 from training.config import RunConfig
-from training.gating import net_records
 from training.run_folder import RunFolder
 from training.selfplay import samples
 from training.selfplay.samples import Head, ShardError
-from training.selfplay.selfplay_workers import Done, Task, Workers
+from training.selfplay.selfplay_workers import FinishedTask, ShardTask, ShardWorkers
 from training.training_error import TrainingError
 
 WAIT = 0.2
@@ -28,13 +28,15 @@ class Totals:
     """Games and samples of a folder."""
 
     games: int = 0
-    rows: int = 0
+    samples: int = 0
     refused: int = 0
     """Games left out because they do not fit a shard."""
 
     def plus(self, head: Head) -> "Totals":
         """Return the totals with one more shard."""
-        return Totals(self.games + head.games, self.rows + head.rows, self.refused + head.refused)
+        return Totals(
+            self.games + head.games, self.samples + head.samples, self.refused + head.refused
+        )
 
 
 def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
@@ -42,7 +44,7 @@ def totals(folder: RunFolder, report: Callable[[str], None]) -> Totals:
     count = Totals()
     for name in folder.shards():
         try:
-            count = count.plus(samples.head(folder, name))
+            count = count.plus(samples.read_head(folder, name))
         except ShardError as error:
             report(f"left out {folder.shard(name)}: {error}")
     return count
@@ -63,19 +65,19 @@ class SelfplayPool:
         self,
         folder: RunFolder,
         config: RunConfig,
-        workers: Workers,
+        workers: ShardWorkers,
         goal: int | None,
         begin: Totals,
         on_shard: Callable[[Head, Totals], None],
-        on_failure: Callable[[Task, str], None],
+        on_failure: Callable[[ShardTask, str], None],
     ) -> None:
         self._folder, self._config, self._workers = folder, config, workers
         self._goal = goal
         self._on_shard, self._on_failure = on_shard, on_failure
         self.totals = begin
         self._serials = itertools.count(_next_serial(folder))
-        self._again: list[Task] = []
-        self._under_way: dict[int, Task] = {}
+        self._again: list[ShardTask] = []
+        self._under_way: dict[int, ShardTask] = {}
         self._failed = 0
         self._error: Exception | None = None
         self._stop, self._pause = threading.Event(), threading.Event()
@@ -136,7 +138,7 @@ class SelfplayPool:
         begun = sum(task.games for task in [*self._under_way.values(), *self._again])
         return self._goal - self.totals.games - begun
 
-    def _new_task(self) -> Task:
+    def _new_task(self) -> ShardTask:
         """Return the next shard; its randomness depends only on the run's seed and its serial
         number."""
         serial = next(self._serials)
@@ -144,7 +146,7 @@ class SelfplayPool:
         phase = self._config.phase(self.totals.games)
         shares = np.array(list(phase.sizes.values()))
         generation = net_records.best(self._folder).generation
-        return Task(
+        return ShardTask(
             serial=serial,
             net=net_records.net_file(self._folder, generation),
             rule=self._config.rule,
@@ -155,7 +157,7 @@ class SelfplayPool:
             generation=generation,
         )
 
-    def _end(self, done: Done) -> None:
+    def _end(self, done: FinishedTask) -> None:
         del self._under_way[done.task.serial]
         if done.packed is not None:
             self._keep(done.task, done.packed)
@@ -165,9 +167,9 @@ class SelfplayPool:
             self._fail(done.task, DIED)
             self._again.append(done.task)
 
-    def _keep(self, task: Task, packed: bytes) -> None:
+    def _keep(self, task: ShardTask, packed: bytes) -> None:
         try:
-            head = samples.save(self._folder, task.name, packed)
+            head = samples.save_shard(self._folder, task.name, packed)
         except ShardError as error:
             self._fail(task, str(error))
             return
@@ -175,7 +177,7 @@ class SelfplayPool:
         self.totals = self.totals.plus(head)
         self._on_shard(head, self.totals)
 
-    def _fail(self, task: Task, reason: str) -> None:
+    def _fail(self, task: ShardTask, reason: str) -> None:
         self._on_failure(task, reason)
         self._failed += 1
         if self._failed > MOST_FAILED:

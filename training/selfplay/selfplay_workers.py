@@ -11,11 +11,30 @@ from typing import Protocol
 
 from core.system.processes import CONTEXT, begin_worker
 from training.run_folder import ShardName
-from training.stages import PlayShard
+from training.selfplay.samples import Shard
+
+
+class PlayShard(Protocol):
+    """The function that plays the games of a shard.
+
+    It runs in another process, so it must be importable by name.
+    """
+
+    def __call__(
+        self,
+        net: Path | None,
+        rule: str,
+        size: int,
+        games: int,
+        seed: int,
+        visits: int,
+        generation: int,
+    ) -> Shard:
+        """Return the samples of self-play games of a net (None: no net yet)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ShardTask:
     """A shard to be played."""
 
     serial: int
@@ -40,17 +59,17 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class FinishedTask:
     """A task that has ended."""
 
-    task: Task
+    task: ShardTask
     packed: bytes | None
     """The shard; None if the task failed."""
     error: str = ""
     """Trace of an error in playing, which would occur again; empty if the worker died."""
 
 
-class Workers(Protocol):
+class ShardWorkers(Protocol):
     """Executor of tasks, on this machine or others."""
 
     @property
@@ -61,17 +80,17 @@ class Workers(Protocol):
     def free(self) -> int:
         """Number of tasks that can be submitted now."""
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: ShardTask) -> None:
         """Submit a task; allowed only while `free` is above 0."""
 
-    def wait(self, seconds: float) -> Sequence[Done]:
+    def wait(self, seconds: float) -> Sequence[FinishedTask]:
         """Return the tasks that have ended since the last call; wait at most `seconds` for one."""
 
     def close(self) -> None:
         """Abort running tasks."""
 
 
-class LocalWorkers:
+class LocalShardWorkers:
     """Worker processes on this machine; they end when this process does, however it ends."""
 
     def __init__(self, play: PlayShard, count: int) -> None:
@@ -85,12 +104,12 @@ class LocalWorkers:
         """Number of idle workers."""
         return sum(worker.task is None for worker in self._workers)
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: ShardTask) -> None:
         """Submit a task; allowed only while `free` is above 0."""
         idle = next(worker for worker in self._workers if worker.task is None)
         idle.begin(task)
 
-    def wait(self, seconds: float) -> list[Done]:
+    def wait(self, seconds: float) -> list[FinishedTask]:
         """Return the tasks that have ended; replace processes that died."""
         busy = {worker.pipe: worker for worker in self._workers if worker.task}
         ready = wait(list(busy), seconds)
@@ -115,15 +134,15 @@ class _Process:
         self.process: BaseProcess = CONTEXT.Process(target=_work, args=(play, theirs), daemon=True)
         self.process.start()
         theirs.close()
-        self.task: Task | None = None
+        self.task: ShardTask | None = None
         self.lost = False
 
-    def begin(self, task: Task) -> None:
+    def begin(self, task: ShardTask) -> None:
         self.task = task
         with suppress(OSError):  # if the process is dead, `end` notices
             self.pipe.send(task)
 
-    def end(self) -> Done:
+    def end(self) -> FinishedTask:
         """Return the outcome of the task, once the pipe has something to read."""
         task, self.task = self.task, None
         assert task
@@ -131,10 +150,10 @@ class _Process:
             answer = self.pipe.recv()
         except (EOFError, OSError):
             self.lost = True
-            return Done(task, None)
+            return FinishedTask(task, None)
         if isinstance(answer, str):
-            return Done(task, None, answer)
-        return Done(task, answer)
+            return FinishedTask(task, None, answer)
+        return FinishedTask(task, answer)
 
     def close(self) -> None:
         self.process.kill()
@@ -146,7 +165,7 @@ def _work(play: PlayShard, pipe: Connection) -> None:
     """Play tasks from the pipe until the parent process is gone."""
     begin_worker()
     while True:
-        task: Task = pipe.recv()
+        task: ShardTask = pipe.recv()
         try:
             answer: bytes | str = task.play(play)
         except Exception:

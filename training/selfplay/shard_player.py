@@ -63,26 +63,26 @@ def shard_of(games: list[SelfplayGame], size: int, rule: str, generation: int) -
 
 def as_shard(games: list[SelfplayGame], size: int, rule: str, generation: int) -> Shard:
     """Return the samples of games as arrays, unchecked."""
-    rows = [(number, row) for number, game in enumerate(games) for row in game.samples]
+    samples = [(number, sample) for number, game in enumerate(games) for sample in game.samples]
     results = np.array([game.result for game in games], np.int8)
-    black = np.array([row.black for _, row in rows], np.bool_)
-    owner = np.array([number for number, _ in rows], np.uint32)
+    black = np.array([sample.black for _, sample in samples], np.bool_)
+    owner = np.array([number for number, _ in samples], np.uint32)
     for_black = results[owner.astype(np.intp)]
-    moves, shares = _targets([row for _, row in rows], size)
+    moves, shares = _targets([sample for _, sample in samples], size)
     return Shard(
         size=size,
         rule=rule,
         generation=generation,
-        cells=np.frombuffer(b"".join(row.cells for _, row in rows), np.uint8).reshape(
+        cells=np.frombuffer(b"".join(sample.cells for _, sample in samples), np.uint8).reshape(
             -1, size * size
         ),
         moves=moves,
         shares=shares,
         outcome=np.where(black, for_black, -for_black).astype(np.int8),
-        value=np.clip(np.array([row.value for _, row in rows]), -1, 1).astype(np.float16),
-        weight=np.array([row.weight for _, row in rows], np.float16),
+        value=np.clip(np.array([sample.value for _, sample in samples]), -1, 1).astype(np.float16),
+        weight=np.array([sample.weight for _, sample in samples], np.float16),
         black=black,
-        ply=np.array([row.ply for _, row in rows], np.uint16),
+        ply=np.array([sample.ply for _, sample in samples], np.uint16),
         game=owner,
         lengths=np.array([game.plies for game in games], np.uint16),
         results=results,
@@ -90,11 +90,11 @@ def as_shard(games: list[SelfplayGame], size: int, rule: str, generation: int) -
     )
 
 
-def _targets(rows: list[Sample], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
-    moves = np.full((len(rows), MOVES), PADDING, np.uint16)
-    shares = np.zeros((len(rows), MOVES), np.float16)
-    for at, row in enumerate(rows):
-        for k, ((x, y), share) in enumerate(row.policy):
+def _targets(samples: list[Sample], size: int) -> tuple[NDArray[np.uint16], NDArray[np.float16]]:
+    moves = np.full((len(samples), MOVES), PADDING, np.uint16)
+    shares = np.zeros((len(samples), MOVES), np.float16)
+    for at, sample in enumerate(samples):
+        for k, ((x, y), share) in enumerate(sample.policy):
             moves[at, k] = y * size + x
             shares[at, k] = share
     return moves, shares

@@ -31,14 +31,14 @@ from tournaments.bots.pgts import GuidedSearch
 from tournaments.bots.ppo import Ppo
 from tournaments.bots.rawnet import RawNet
 from tournaments.cli.engine_options import engine_specs
-from training.papers.loop.bot_files import export
+from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku
-from training.papers.loop.networks import Net, Shape, Values
+from training.papers.loop.networks import ActionValueNet, NetShape, PolicyValueNet
 
 SIZE = 6
 GAME = Gomoku(SIZE)
-SHAPE = Shape((4, 4, 4), True, True, policy_filters=2, value_filters=1, hidden=4)
-PLAIN = Shape((4, 6), False, False, policy_filters=2, value_filters=2, hidden=4)
+SHAPE = NetShape((4, 4, 4), True, True, policy_filters=2, value_filters=1, hidden=4)
+PLAIN = NetShape((4, 6), False, False, policy_filters=2, value_filters=2, hidden=4)
 Bot = AlphaZero | Dqn | GuidedSearch | Ppo | RawNet
 MAKERS: dict[str, Callable[[], Bot]] = {
     "alphazero": AlphaZero,
@@ -52,10 +52,10 @@ OWN_SIZE = 8
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
-def net_of(shape: Shape) -> Net:
+def net_of(shape: NetShape) -> PolicyValueNet:
     """Return a net whose normalisation has running statistics, so that it has an effect."""
     torch.manual_seed(1)
-    net = Net(shape, GAME.shape, GAME.actions)
+    net = PolicyValueNet(shape, GAME.shape, GAME.actions)
     net.train()
     for _ in range(3):
         net(torch.rand(16, *GAME.shape))
@@ -65,7 +65,7 @@ def net_of(shape: Shape) -> Net:
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("net") / "own.net"
-    export(net_of(SHAPE), GAME.shape, path)
+    write_bot_net(net_of(SHAPE), GAME.shape, path)
     return path
 
 
@@ -74,9 +74,9 @@ def choose(bot: Bot, board: Board, turn: float = inf) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("shape", [SHAPE, PLAIN], ids=["skips and norms", "plain"])
-def test_the_file_judges_as_the_net_that_learnt(shape: Shape, tmp_path: Path) -> None:
+def test_the_file_judges_as_the_net_that_learnt(shape: NetShape, tmp_path: Path) -> None:
     net, path = net_of(shape), tmp_path / "own.net"
-    export(net, GAME.shape, path)
+    write_bot_net(net, GAME.shape, path)
     boards = [at(moves, SIZE) for moves in POSITIONS]
     for board in boards:
         assert (GAME.planes(board).transpose(1, 2, 0) == planes(board)).all()
@@ -91,9 +91,9 @@ def test_the_file_judges_as_the_net_that_learnt(shape: Shape, tmp_path: Path) ->
 
 def test_a_net_of_values_scores_moves_and_guides_no_search(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    net = Values(PLAIN, GAME.shape, GAME.actions)
+    net = ActionValueNet(PLAIN, GAME.shape, GAME.actions)
     path, board = tmp_path / "own.net", at("2,2 3,3", SIZE)
-    export(net, GAME.shape, path)
+    write_bot_net(net, GAME.shape, path)
     exported = ExportedNet(path)
     with torch.no_grad():
         expected = net(torch.tensor(GAME.planes(board)[None]).float())

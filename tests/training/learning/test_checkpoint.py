@@ -17,12 +17,12 @@ from tests.training.samples import run_folder, shard, store
 from training.config import RunConfig
 from training.learning.checkpoint import read_checkpoint, write_checkpoint
 from training.learning.distillation import Distiller
-from training.learning.learner import Learner
+from training.learning.learner import LineNetLearner
 from training.learning.teacher import Teacher
 from training.papers.choko import experiments
 from training.papers.choko.train_agents import DqnRun, PpoRun
 from training.papers.loop.gomoku_game import Gomoku
-from training.papers.loop.loop_learner import Learner as PaperLearner
+from training.papers.loop.loop_learner import PositionLearner
 from training.training_error import TrainingError
 
 CONFIG = RunConfig(batch=4)
@@ -101,8 +101,8 @@ Going = tuple[Path, Callable[[], object]]
 
 def of_learner(tmp_path: Path) -> Going:
     folder = run_folder(tmp_path)
-    Learner(folder, CONFIG).save()
-    return folder.checkpoint, lambda: Learner(folder, CONFIG).resume()
+    LineNetLearner(folder, CONFIG).save()
+    return folder.checkpoint, lambda: LineNetLearner(folder, CONFIG).resume()
 
 
 def of_teacher(tmp_path: Path) -> Going:
@@ -120,8 +120,8 @@ def of_distiller(tmp_path: Path) -> Going:
 def of_loop(tmp_path: Path) -> Going:
     game, path = Gomoku(5), tmp_path / "state.pt"
 
-    def learner() -> PaperLearner:
-        return PaperLearner(SETTINGS.shape.net(game.shape, game.actions), SETTINGS)
+    def learner() -> PositionLearner:
+        return PositionLearner(SETTINGS.shape.net(game.shape, game.actions), SETTINGS)
 
     learner().save(path)
     return path, lambda: learner().resume(path)

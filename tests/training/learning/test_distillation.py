@@ -12,10 +12,10 @@ from core.game.rules import Rule
 from tests.training.samples import run_folder, shard, store
 from training.config import RunConfig
 from training.learning.distillation import Distiller
-from training.learning.learner import Learner
+from training.learning.learner import LineNetLearner
 from training.learning.linenet import RuleNet
 from training.learning.net_export import load_net
-from training.learning.teacher import Lessons, Shape
+from training.learning.teacher import TeacherShape, TrainedTeacher
 from training.learning.trainer import Trainer
 from training.run_folder import RunFolder
 from training.training_error import TrainingError
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> RunFolder:
     folder = run_folder(tmp_path)
     store(folder, [shard(60, SIZE, cells=positions(60, seed=1))])
     torch.manual_seed(2)
-    shape = Shape(1, 8, False)
+    shape = TeacherShape(1, 8, False)
     net = shape.build()
     with torch.no_grad():
         for weight in (*net.policy.parameters(), *net.outcome.parameters()):
@@ -50,14 +50,14 @@ def positions(count: int, seed: int) -> np.ndarray:
     return rng.choice(3, size=(count, SIZE * SIZE), p=chances).astype(np.uint8)
 
 
-def divergence(learner: Learner, folder: RunFolder) -> tuple[float, float]:
+def divergence(learner: LineNetLearner, folder: RunFolder) -> tuple[float, float]:
     """Return the Kullback-Leibler divergences of the exported net from the teacher: policy and
     outcome."""
-    learner.export(folder.path / "it.net", {})
+    learner.save_net(folder.path / "it.net", {})
     net = RuleNet(Rule.FREESTYLE)
     load_net(net, read_net(folder.path / "it.net"))
     cells = torch.from_numpy(positions(40, seed=7))
-    said = Lessons(folder.teacher, CPU)(cells, SIZE)
+    said = TrainedTeacher(folder.teacher, CPU)(cells, SIZE)
     with torch.no_grad():
         logits, outcome = net(cells, SIZE)
     pairs = ((said.policy, logits), (said.outcome, outcome))
@@ -84,17 +84,17 @@ def test_linenet_comes_to_say_what_the_teacher_says(folder: RunFolder) -> None:
 
 
 def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: RunFolder) -> None:
-    Learner(folder, CONFIG).learn(3, never)
+    LineNetLearner(folder, CONFIG).learn(3, never)
     distiller = Distiller(folder, CONFIG)
     distiller.resume()
     assert distiller.steps == 0
     distiller.learn(2, never)
     assert distiller.steps == 2
-    learner = Learner(folder, CONFIG)
+    learner = LineNetLearner(folder, CONFIG)
     learner.resume()
     assert learner.steps == 3
     learner.learn(4, never)
-    learner.export(folder.path / "it.net", {})
+    learner.save_net(folder.path / "it.net", {})
     header = read_net(folder.path / "it.net").header
     assert (header["steps"], header["distilled"]) == (7, 2)
     again = Distiller(folder, CONFIG)
@@ -103,12 +103,12 @@ def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: R
 
 
 def test_a_checkpoint_from_before_there_were_teachers_is_gone_on_with(folder: RunFolder) -> None:
-    Learner(folder, CONFIG).learn(3, never)
+    LineNetLearner(folder, CONFIG).learn(3, never)
     state = torch.load(folder.checkpoint, weights_only=True)
     assert state.pop("distilled") == 0
     assert set(state) == {"model", "mean", "optimizer", "steps"}
     torch.save(state, folder.checkpoint)
-    for kind, steps in ((Learner, 3), (Distiller, 0)):
+    for kind, steps in ((LineNetLearner, 3), (Distiller, 0)):
         pupil = kind(folder, CONFIG)
         pupil.resume()
         assert pupil.steps == steps

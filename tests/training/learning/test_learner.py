@@ -13,11 +13,11 @@ from core.eval.netfile import NetError, read_net
 from core.game.board import BLACK
 from core.game.rules import Rule
 from tests.training.trained_nets import lively_net, random_board, rule_net
+from training import net_records
 from training.config import Phase, RunConfig
-from training.gating import net_records
-from training.gating.gate_match import gate, result_of
-from training.learning.learner import Learner
-from training.learning.net_export import export
+from training.gating.gate_match import play_gate_match, result_of
+from training.learning.learner import LineNetLearner
+from training.learning.net_export import write_net
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
 from training.selfplay.shard_player import play_shard
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> RunFolder:
     """Return a run folder with the samples of a few games, which can be learnt in some steps."""
     folder = RunFolder(tmp_path_factory.mktemp("run"))
     shard = play_shard(None, "freestyle", 7, 3, 1, 16, 0)
-    samples.save(folder, ShardName(1, 0), shard.pack())
+    samples.save_shard(folder, ShardName(1, 0), shard.pack())
     return folder
 
 
@@ -43,7 +43,7 @@ def never() -> bool:
 
 @pytest.mark.slow
 def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_path: Path) -> None:
-    learner = Learner(folder, CONFIG)
+    learner = LineNetLearner(folder, CONFIG)
     first = learner.learn(10, never)
     learner.learn(150, never)
     last = learner.learn(20, never)
@@ -53,9 +53,9 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     parts = last.losses["policy"] + last.losses["value"]
     assert last.losses["loss"] == pytest.approx(parts, rel=1e-5)
     assert 0 <= last.losses["hits"] <= 1
-    learner.export(tmp_path / "it.net", {})
+    learner.save_net(tmp_path / "it.net", {})
     assert read_net(tmp_path / "it.net").header["rule"] == "freestyle"
-    result = gate(
+    result = play_gate_match(
         tmp_path / "it.net",
         None,
         "freestyle",
@@ -72,13 +72,13 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
 
 
 def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> None:
-    learner = Learner(folder, CONFIG)
+    learner = LineNetLearner(folder, CONFIG)
     learner.learn(3, never)
-    again = Learner(folder, CONFIG)
+    again = LineNetLearner(folder, CONFIG)
     again.resume()
     assert again.steps == 3
-    learner.export(tmp_path / "one.net", {})
-    again.export(tmp_path / "other.net", {})
+    learner.save_net(tmp_path / "one.net", {})
+    again.save_net(tmp_path / "other.net", {})
     one, other = read_net(tmp_path / "one.net"), read_net(tmp_path / "other.net")
     assert one.arrays == other.arrays
     again.learn(2, never)
@@ -86,11 +86,11 @@ def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> No
 
 
 def test_a_training_that_diverges_ends_and_keeps_its_checkpoint(folder: RunFolder) -> None:
-    class Diverging(Learner):
+    class Diverging(LineNetLearner):
         def _step(self) -> Tensor:
             return super()._step() * math.nan
 
-    Learner(folder, CONFIG).learn(3, never)
+    LineNetLearner(folder, CONFIG).learn(3, never)
     before = folder.checkpoint.read_bytes()
     with pytest.raises(TrainingError, match=r"the loss is not finite.*learning_rate"):
         Diverging(folder, CONFIG).learn(2, never)
@@ -99,16 +99,16 @@ def test_a_training_that_diverges_ends_and_keeps_its_checkpoint(folder: RunFolde
 
 def test_it_stops_between_two_steps(folder: RunFolder) -> None:
     left = iter([False, False, True])
-    stats = Learner(folder, CONFIG).learn(100, lambda: next(left))
+    stats = LineNetLearner(folder, CONFIG).learn(100, lambda: next(left))
     assert stats.steps == 2
-    assert Learner(folder, CONFIG).learn(100, lambda: True).losses == {}
+    assert LineNetLearner(folder, CONFIG).learn(100, lambda: True).losses == {}
 
 
 def test_a_torn_checkpoint_is_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.checkpoint.write_bytes(b"PK\x03\x04 torn")
     with pytest.raises(TrainingError, match=r"checkpoint\.pt is damaged, or not a checkpoint"):
-        Learner(folder, CONFIG).resume()
+        LineNetLearner(folder, CONFIG).resume()
 
 
 def test_what_a_gate_says() -> None:
@@ -122,15 +122,15 @@ def test_what_a_gate_says() -> None:
 
 
 def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
-    export(rule_net(lively_net(3)), tmp_path / "parent.net", {"rule": "freestyle"})
+    write_net(rule_net(lively_net(3)), tmp_path / "parent.net", {"rule": "freestyle"})
     warm = RunFolder(tmp_path / "warm")
     net_records.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
-    Learner(warm, CONFIG).export(tmp_path / "child.net", {})
+    LineNetLearner(warm, CONFIG).save_net(tmp_path / "child.net", {})
     parent, child = read_net(tmp_path / "parent.net"), read_net(tmp_path / "child.net")
     assert child.arrays == parent.arrays
     assert net_records.net_file(warm, 0) == warm.parent
     net_records.adopt(warm, tmp_path / "parent.net", Rule.FREESTYLE)
-    export(rule_net(lively_net(4)), tmp_path / "other.net", {})
+    write_net(rule_net(lively_net(4)), tmp_path / "other.net", {})
     with pytest.raises(TrainingError, match="use a new folder"):
         net_records.adopt(warm, tmp_path / "other.net", Rule.FREESTYLE)
     (tmp_path / "torn.net").write_bytes(b"FUKUMI NET 1\n{}")
@@ -139,32 +139,32 @@ def test_a_warm_start_begins_from_its_parent(tmp_path: Path) -> None:
 
 
 def test_under_renju_each_colour_learns_a_net_of_its_own(tmp_path: Path) -> None:
-    export(rule_net(lively_net(3)), tmp_path / "parent.net", {})
+    write_net(rule_net(lively_net(3)), tmp_path / "parent.net", {})
     config = RunConfig(rule="renju", phases=(Phase(0, 16, {7: 1.0}),), batch=64)
     folder = RunFolder(tmp_path / "run")
     net_records.adopt(folder, tmp_path / "parent.net", Rule.RENJU)
-    samples.save(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
-    learner = Learner(folder, config)
-    learner.export(tmp_path / "before.net", {})
+    samples.save_shard(folder, ShardName(1, 0), play_shard(None, "renju", 7, 10, 1, 16, 0).pack())
+    learner = LineNetLearner(folder, config)
+    learner.save_net(tmp_path / "before.net", {})
     learner.learn(5, never)
-    learner.export(tmp_path / "after.net", {})
+    learner.save_net(tmp_path / "after.net", {})
     before, after = (read_net(tmp_path / f"{name}.net").parts() for name in ("before", "after"))
     parent = read_net(tmp_path / "parent.net")
     assert [part.arrays for part in before] == [parent.arrays] * 2
     assert after[0].arrays != after[1].arrays
     shard = play_shard(tmp_path / "after.net", "renju", 7, 1, 1, 8, 1)
-    assert shard.rows
+    assert shard.count
 
 
 def test_two_nets_are_none_for_a_rule_of_one(tmp_path: Path) -> None:
-    export(rule_net(lively_net(3), lively_net(4)), tmp_path / "two.net", {})
+    write_net(rule_net(lively_net(3), lively_net(4)), tmp_path / "two.net", {})
     folder = RunFolder(tmp_path / "run")
     with pytest.raises(TrainingError, match="one for both"):
         net_records.adopt(folder, tmp_path / "two.net", Rule.FREESTYLE)
     assert not folder.parent.exists()
     net_records.adopt(folder, tmp_path / "two.net", Rule.RENJU)
     with pytest.raises(NetError, match="one for both"):
-        Learner(folder, CONFIG)
+        LineNetLearner(folder, CONFIG)
 
 
 def test_a_net_of_another_kind_is_no_parent(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_net_of_another_kind_is_no_parent(tmp_path: Path) -> None:
 def test_a_panel_is_looked_at_before_the_run(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     folder.panel.mkdir()
-    export(rule_net(lively_net(3)), folder.panel / "good.net", {})
+    write_net(rule_net(lively_net(3)), folder.panel / "good.net", {})
     net_records.check_panel(folder)
     (folder.panel / "bad.net").write_bytes((BOT_NETS / "ppo.net").read_bytes())
     with pytest.raises(TrainingError, match=r"panel/bad\.net is not a net for Fukumi"):
@@ -187,7 +187,7 @@ def test_a_panel_is_looked_at_before_the_run(tmp_path: Path) -> None:
 def test_a_file_of_two_nets_thinks_with_each_for_its_colour(tmp_path: Path) -> None:
     black, white = lively_net(3), lively_net(4)
     for name, parts in (("both", (black, white)), ("black", (black,)), ("white", (white,))):
-        export(rule_net(*parts), tmp_path / f"{name}.net", {})
+        write_net(rule_net(*parts), tmp_path / f"{name}.net", {})
     both = load(tmp_path / "both.net")
     for seed in range(6):
         board = random_board(random.Random(seed), 9, Rule.RENJU)

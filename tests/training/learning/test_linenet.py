@@ -16,7 +16,7 @@ from tests.training.trained_nets import (
     random_board,
     rule_net,
 )
-from training.learning.linenet import PAIRS, ROW_SCALE, STATES, LineNet, LineNumbers
+from training.learning.linenet import FEATURE_SCALE, PAIRS, STATES, LineNet, LineNumbers
 from training.learning.net_export import net_file
 
 SIZES = (5, 9, 13, 15, 20, 22)
@@ -64,11 +64,11 @@ def test_torch_and_kernel_agree_on_weights_of_any_length() -> None:
     assert compare(as_the_kernel_adds(net), kernel, len(SIZES))
 
 
-def test_another_order_of_the_sums_moves_few_rows_by_one_unit() -> None:
+def test_another_order_of_the_sums_moves_few_line_features_by_one_unit() -> None:
     net, numbers = lively_net(1), torch.arange(0, STATES * PAIRS, 40)
     with torch.no_grad():
-        torchs = net.rows(numbers) * ROW_SCALE
-        kernels = as_the_kernel_adds(net).rows(numbers) * ROW_SCALE
+        torchs = net.line_features(numbers) * FEATURE_SCALE
+        kernels = as_the_kernel_adds(net).line_features(numbers) * FEATURE_SCALE
     moved = (torchs - kernels).abs()
     assert moved.max() <= 1
     assert moved.mean() < 0.001
@@ -141,7 +141,7 @@ def test_a_net_survives_its_file() -> None:
     [
         (lambda data: data[:-1], "cut short or damaged"),
         (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "cut short or damaged"),
-        (lambda data: b"GIF89a" + data, "no net file"),
+        (lambda data: b"GIF89a" + data, "not a net file"),
         (lambda data: data[:40], "damaged header"),
         (lambda data: data.replace(b'"half"', b'"hull"', 1), "array half"),
         (lambda data: data.replace(b"linenet-2", b"linenet-9", 1), "linenet-2 nets only"),

@@ -9,13 +9,13 @@ import torch
 
 from tests.training.samples import shard
 from training.learning.losses import RESULT_SHARE, Targets, losses, targets
-from training.learning.sample_window import Batch, Buffer
+from training.learning.sample_window import Buffer, SampleBatch
 from training.selfplay.samples import MOVES, PADDING
 
 CPU = torch.device("cpu")
 
 
-def batch() -> Batch:
+def batch() -> SampleBatch:
     """Return two samples: a won one with a sure search, and a drawn one with an unsure search."""
     moves = np.full((2, MOVES), PADDING, np.uint16)
     moves[:, :2] = [(3, 4), (24, 0)]
@@ -57,6 +57,6 @@ def test_losses_are_cross_entropies_over_the_moves_there_are() -> None:
 def test_mixed_targets_are_between_the_two() -> None:
     one = Targets(torch.tensor([[1.0, 0.0]]), torch.tensor([[1.0, 0.0, 0.0]]))
     other = Targets(torch.tensor([[0.5, 0.5]]), torch.tensor([[0.0, 0.0, 1.0]]))
-    mixed = one.mixed(other, 0.8)
+    mixed = one.mixed_with(other, 0.8)
     assert mixed.policy[0].tolist() == pytest.approx([0.6, 0.4])
     assert mixed.outcome[0].tolist() == pytest.approx([0.2, 0, 0.8])

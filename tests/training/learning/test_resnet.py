@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from core.game.rules import Rule
 from tests.training.trained_nets import random_board
 from training.learning import device
-from training.learning.device import mixed
+from training.learning.device import mixed_precision
 from training.learning.resnet import ResNet, pooled
 
 CPU = torch.device("cpu")
@@ -104,10 +104,10 @@ def test_everything_is_worked_out_on_the_device_of_the_cells() -> None:
 
 def test_bfloat16_says_nearly_the_same_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
     net, cells = ResNet(3, 16, False), positions(15)
-    with mixed(CPU):
+    with mixed_precision(CPU):
         exact = net(cells, 15)
     monkeypatch.setattr(device, "MIXED", {"cpu"})
-    with mixed(CPU):
+    with mixed_precision(CPU):
         rough = net(cells, 15)
     for one, other in zip(exact, rough, strict=True):
         assert other.dtype == torch.float32

@@ -9,23 +9,30 @@ from hypothesis import strategies as st
 
 from tests.training.samples import run_folder, shard, store
 from training.learning import sample_window
-from training.learning.sample_window import LEAST, MOST, Buffer, Window, symmetries, window_rows
+from training.learning.sample_window import (
+    LEAST,
+    MOST,
+    Buffer,
+    SampleWindow,
+    symmetries,
+    window_size,
+)
 from training.run_folder import RunFolder
 from training.selfplay.samples import PADDING
 
 
-def open_window(folder: RunFolder, said: list[str] | None = None) -> Window:
-    return Window(folder, np.random.default_rng(0), (said if said is not None else []).append)
+def open_window(folder: RunFolder, said: list[str] | None = None) -> SampleWindow:
+    return SampleWindow(folder, np.random.default_rng(0), (said if said is not None else []).append)
 
 
 def test_the_window_grows_by_a_power_law_between_its_bounds() -> None:
-    sizes = [window_rows(ever) for ever in (0, LEAST, 2 * LEAST, 10**6, 10**7, 10**9)]
+    sizes = [window_size(ever) for ever in (0, LEAST, 2 * LEAST, 10**6, 10**7, 10**9)]
     assert sizes[0] == sizes[1] == LEAST
     assert sizes[-1] == MOST
     assert sizes == sorted(sizes)
-    assert window_rows(10**6) == pytest.approx(493_700, rel=0.01)
+    assert window_size(10**6) == pytest.approx(493_700, rel=0.01)
     assert all(
-        window_rows(ever + 1000) - window_rows(ever) <= 500 for ever in range(0, 10**7, 9999)
+        window_size(ever + 1000) - window_size(ever) <= 500 for ever in range(0, 10**7, 9999)
     )
 
 
@@ -52,7 +59,7 @@ def test_a_symmetry_keeps_neighbours_and_the_distance_to_the_edge(
         assert sorted(inwards) == sorted([min(x, size - 1 - x), min(y, size - 1 - y)])
 
 
-def test_cells_and_moves_of_a_row_turn_together() -> None:
+def test_cells_and_moves_of_a_sample_turn_together() -> None:
     """Each sample's target is the one cell with an own stone, and must stay so."""
     count, size = 200, 9
     own = np.random.default_rng(1).integers(size * size, size=count)
@@ -89,7 +96,7 @@ def test_a_buffer_holds_what_was_put_and_not_taken(steps: list[tuple[bool, int]]
             assert drawn <= set(held)
 
 
-def test_rows_are_drawn_by_their_weights() -> None:
+def test_samples_are_drawn_by_their_weights() -> None:
     buffer = Buffer(5)
     buffer.put(shard(3, weight=np.array([0, 1, 3], np.float16)))
     drawn = np.bincount(buffer.draw(4000, np.random.default_rng(0)).ply, minlength=3)
@@ -97,7 +104,7 @@ def test_rows_are_drawn_by_their_weights() -> None:
     assert drawn[2] == pytest.approx(3000, rel=0.1)
 
 
-def test_sizes_are_drawn_by_the_weights_of_their_rows(tmp_path: Path) -> None:
+def test_sizes_are_drawn_by_the_weights_of_their_samples(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     store(folder, [shard(30, 5), shard(10, 7), shard(50, 9, weight=np.zeros(50, np.float16))])
     opened = open_window(folder)

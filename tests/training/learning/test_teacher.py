@@ -12,7 +12,7 @@ from tests.patience import wait_until
 from tests.training.samples import run_folder, shard, store
 from training.config import RunConfig
 from training.learning import device
-from training.learning.teacher import Lessons, Teacher
+from training.learning.teacher import Teacher, TrainedTeacher
 from training.run_folder import RunFolder
 from training.selfplay.samples import MOVES, PADDING
 from training.training_error import TrainingError
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> RunFolder:
 
 
 @pytest.mark.slow
-def test_it_learns_few_rows_by_heart(folder: RunFolder) -> None:
+def test_it_learns_few_samples_by_heart(folder: RunFolder) -> None:
     teacher = Teacher(folder, CONFIG, 2, 16)
     first = teacher.learn(5, never).losses
     teacher.learn(240, never)
@@ -125,7 +125,7 @@ def test_what_it_says_covers_every_move_there_is(folder: RunFolder) -> None:
     Teacher(folder, CONFIG, 1, 8).learn(2, never)
     cells = torch.zeros(1, SIZE * SIZE, dtype=torch.uint8)
     cells[0, :4] = 1
-    said = Lessons(folder.teacher, torch.device("cpu"))(cells, SIZE)
+    said = TrainedTeacher(folder.teacher, torch.device("cpu"))(cells, SIZE)
     assert (said.policy[0] > 0).tolist() == [False] * 4 + [True] * 32
     assert float(said.policy.sum()) == pytest.approx(1, abs=1e-5)
     assert float(said.outcome.sum()) == pytest.approx(1, abs=1e-5)
@@ -137,7 +137,7 @@ def test_a_torn_teacher_is_named(data: bytes, folder: RunFolder) -> None:
     with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or not a checkpoint"):
         Teacher(folder, CONFIG)
     with pytest.raises(TrainingError, match=r"teacher\.pt is damaged, or not a checkpoint"):
-        Lessons(folder.teacher, torch.device("cpu"))
+        TrainedTeacher(folder.teacher, torch.device("cpu"))
 
 
 def test_the_learners_checkpoint_is_no_teacher(folder: RunFolder) -> None:

@@ -12,8 +12,8 @@ from tests.training.papers.tiny import SETTINGS
 from tests.training.report.test_run_report import Page
 from training.papers.alphago_zero import ablation, alphago_zero_page, alphago_zero_recipe
 from training.papers.alphazero import alphazero_recipe
-from training.papers.loop.alphazero_loop import noted
-from training.papers.loop.loop_settings import Settings
+from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.loop_settings import LoopSettings
 from training.papers.sizes import sizes_recipe
 
 SMALL = replace(SETTINGS, size=6)
@@ -57,7 +57,7 @@ def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
     ],
 )
 def test_the_published_settings_are_the_papers(
-    published: Settings, expected: tuple[float, ...]
+    published: LoopSettings, expected: tuple[float, ...]
 ) -> None:
     found = published
     assert expected == (
@@ -75,10 +75,10 @@ def test_the_published_settings_are_the_papers(
 def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     page = run("alphazero", tmp_path)
     assert page.tags.count("svg") == 3
-    assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4]
+    assert [entry["step"] for entry in entries_of(tmp_path, "match")] == [0, 2, 4]
     assert "Nothing yet." not in page.texts
     assert any("0.4 to 0.7" in text for text in page.texts)
-    for match in noted(tmp_path, "match"):
+    for match in entries_of(tmp_path, "match"):
         assert [game[0] for game in match["records"]] == [True, False]
     # a finished recipe only writes its page
     before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
@@ -86,7 +86,7 @@ def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     assert before == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
     # and a larger budget resumes it
     run("alphazero", tmp_path, "0.75")
-    assert [entry["step"] for entry in noted(tmp_path, "match")] == [0, 2, 4, 6]
+    assert [entry["step"] for entry in entries_of(tmp_path, "match")] == [0, 2, 4, 6]
 
 
 @pytest.mark.slow
@@ -95,8 +95,8 @@ def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
     assert page.tags.count("svg") == 4
     for size in (5, 6):
         folder = tmp_path / f"{size}x{size}"
-        assert [entry["step"] for entry in noted(folder, "learn")] == [1, 2, 3, 4]
-        assert next(entry["playouts"] for entry in noted(folder, "match")) == 2
+        assert [entry["step"] for entry in entries_of(folder, "learn")] == [1, 2, 3, 4]
+        assert next(entry["playouts"] for entry in entries_of(folder, "match")) == 2
 
 
 def test_the_opponent_grows_when_it_loses_every_game() -> None:
@@ -107,7 +107,7 @@ def test_the_opponent_grows_when_it_loses_every_game() -> None:
 @pytest.mark.slow
 def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     page = run("alphago-zero", tmp_path)
-    gates = noted(tmp_path, "gate")
+    gates = entries_of(tmp_path, "gate")
     assert [entry["step"] for entry in gates] == [2, 4]
     assert gates[0]["against"] == 0
     for entry in gates:
@@ -133,7 +133,7 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
     scores = iter([0.55, 0.5])
     monkeypatch.setattr(alphago_zero_recipe, "score", lambda _: next(scores, 0.5))
     run("alphago-zero", tmp_path)
-    gates = noted(tmp_path, "gate")
+    gates = entries_of(tmp_path, "gate")
     assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]
 
 

@@ -1,10 +1,10 @@
 """Settings so small that a whole run takes a second."""
 
-from training.papers.loop.loop_settings import Settings
-from training.papers.loop.networks import Shape
+from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.networks import NetShape
 
-SHAPE = Shape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4)
-SETTINGS = Settings(
+SHAPE = NetShape((4, 4, 4), True, True, policy_filters=1, value_filters=1, hidden=4)
+SETTINGS = LoopSettings(
     size=5,
     shape=SHAPE,
     playouts=6,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from training.report.metrics import EventFile, Metrics, read
+from training.report.metrics import EventFile, Metrics, read_metrics
 
 
 class Kept:
@@ -28,7 +28,7 @@ def test_what_is_written_is_read_and_drawn(tmp_path: Path) -> None:
     with Metrics(path, kept) as metrics:
         metrics.write("learn", 5, loss=0.5, note="words")
         metrics.write("gate", 6, elo=-3)
-    first, second = read(path)
+    first, second = read_metrics(path)
     assert (first["stage"], first["step"], first["loss"], first["note"]) == (
         "learn",
         5,
@@ -47,10 +47,10 @@ def test_a_torn_last_line_is_skipped_and_spoils_no_other(tmp_path: Path) -> None
         metrics.write("learn", 1)
         metrics.write("learn", 2)
     path.write_bytes(path.read_bytes()[:-10])
-    assert [entry["step"] for entry in read(path)] == [1]
+    assert [entry["step"] for entry in read_metrics(path)] == [1]
     with Metrics(path) as metrics:
         metrics.write("learn", 3)
-    assert [entry["step"] for entry in read(path)] == [1, 3]
+    assert [entry["step"] for entry in read_metrics(path)] == [1, 3]
 
 
 FILL = """
@@ -79,14 +79,14 @@ def test_a_line_that_the_disk_has_no_room_for_is_an_error_and_spoils_no_other(
     )
     assert path.stat().st_size == 500
     count = int(done.stdout)
-    assert [entry["step"] for entry in read(path)] == list(range(count))
+    assert [entry["step"] for entry in read_metrics(path)] == list(range(count))
     with Metrics(path) as metrics:
         metrics.write("learn", count)
-    assert [entry["step"] for entry in read(path)] == list(range(count + 1))
+    assert [entry["step"] for entry in read_metrics(path)] == list(range(count + 1))
 
 
 def test_no_file_is_no_metrics(tmp_path: Path) -> None:
-    assert list(read(tmp_path / "none")) == []
+    assert list(read_metrics(tmp_path / "none")) == []
 
 
 def test_tensorboard_reads_the_scalars(tmp_path: Path) -> None:

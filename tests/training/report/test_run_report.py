@@ -39,7 +39,7 @@ def test_a_run_is_shown_with_its_pictures_and_nets(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
     whole_run(folder.path, 100, InlineWorkers())
-    report.write(folder, tmp_path / "page.html")
+    report.write_report(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
     assert page.tags.count("svg") == 5
     assert all(link.startswith("#") for link in page.links)
@@ -61,7 +61,7 @@ def test_damaged_lines_are_left_out(tmp_path: Path) -> None:
     games = lines.splitlines()[0]
     damaged = [games.replace(name, b"x", 1) for name in (b"step", b"time", b"length", b"games")]
     folder.metrics.write_bytes(b"\n".join([*damaged, b"[" * 100_000, b"\xff", lines]))
-    report.write(folder, tmp_path / "page.html")
+    report.write_report(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
     at = page.texts.index("games")
     assert "100" in page.texts[at : at + 3]
@@ -73,7 +73,7 @@ def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
     with Metrics(folder.metrics) as kept:
         for stage in ("teach", "distil"):
             kept.write(stage, 50, loss=2.5, policy=1.7, value=0.8)
-    report.write(folder, tmp_path / "page.html")
+    report.write_report(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
     assert {"The teacher's loss", "Loss under the teacher"} <= set(page.texts)
     assert page.tags.count("svg") == 2
@@ -82,7 +82,7 @@ def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
-    report.write(folder, tmp_path / "page.html")
+    report.write_report(folder, tmp_path / "page.html")
     assert Page(tmp_path / "page.html").texts.count("Nothing yet.") == 5
 
 
@@ -94,14 +94,14 @@ def test_lines_with_values_of_a_wrong_kind_are_left_out(tmp_path: Path) -> None:
     damaged = [
         {"stage": "selfplay", "step": 1, "time": "now", "games": 5},
         {"stage": "selfplay", "step": 1, "time": 1.0, "games": 5},
-        {"stage": "selfplay", "step": 1, "time": 1.0, "games": 5, "rows": 1, "size": [7]},
+        {"stage": "selfplay", "step": 1, "time": 1.0, "games": 5, "samples": 1, "size": [7]},
         {"stage": ["learn"], "step": 1, "time": 1.0},
         {"stage": "learn", "step": None, "time": 1.0, "loss": 1.0},
         {"stage": "learn", "step": 1, "time": 1.0, "loss": "small"},
     ]
     with folder.metrics.open("a") as file:
         file.writelines(json.dumps(entry) + "\n" for entry in damaged)
-    report.write(folder, tmp_path / "page.html")
+    report.write_report(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
     at = page.texts.index("games")
     assert "100" in page.texts[at : at + 3]

@@ -71,24 +71,24 @@ def test_a_shard_of_before_games_were_refused_is_read(tmp_path: Path) -> None:
     folder, old = run_folder(tmp_path), io.BytesIO()
     with np.load(io.BytesIO(shard(9, refused=3).pack())) as stored:
         np.savez(old, **{name: stored[name] for name in stored if name != "refused"})
-    head = samples.save(folder, ShardName(0, 0), old.getvalue())
-    assert (head.rows, head.games, head.refused) == (9, 2, 0)
-    assert samples.load(folder, ShardName(0, 0)).rows == 9
+    head = samples.save_shard(folder, ShardName(0, 0), old.getvalue())
+    assert (head.samples, head.games, head.refused) == (9, 2, 0)
+    assert samples.load_shard(folder, ShardName(0, 0)).count == 9
 
 
 def test_a_head_tells_of_the_games(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     (name,) = store(folder, [shard(12, 7, refused=5)])
-    head = samples.head(folder, name)
-    assert (head.size, head.rows, head.games, head.proved) == (7, 12, 2, 1)
+    head = samples.read_head(folder, name)
+    assert (head.size, head.samples, head.games, head.proved) == (7, 12, 2, 1)
     assert (head.lengths, head.results, head.refused) == ((30, 40), (1, -1), 5)
     with pytest.raises(ShardError):
-        samples.head(folder, ShardName(99, 0))
+        samples.read_head(folder, ShardName(99, 0))
     folder.shard(name).write_bytes(PACKED[:100])
     with pytest.raises(ShardError):
-        samples.head(folder, name)
+        samples.read_head(folder, name)
     with pytest.raises(ShardError):
-        samples.save(folder, ShardName(1, 0), PACKED[:100])
+        samples.save_shard(folder, ShardName(1, 0), PACKED[:100])
     assert folder.shards() == [name]
 
 
@@ -96,14 +96,14 @@ def test_damage_anywhere_in_a_shard_is_seen_in_its_head(tmp_path: Path) -> None:
     """Only a header of the archive may change without effect, since the samples stay the same."""
     folder, rng = run_folder(tmp_path), np.random.default_rng(5)
     (name,) = store(folder, [shard(40, 9)])
-    path, whole = folder.shard(name), samples.head(folder, name)
+    path, whole = folder.shard(name), samples.read_head(folder, name)
     packed, refused = path.read_bytes(), 0
     for at in rng.integers(len(packed), size=200):
         damaged = bytearray(packed)
         damaged[at] ^= 1 << int(rng.integers(8))
         path.write_bytes(damaged)
         try:
-            assert samples.head(folder, name) == whole
+            assert samples.read_head(folder, name) == whole
         except ShardError:
             refused += 1
     assert refused > 150

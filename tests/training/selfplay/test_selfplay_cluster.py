@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(
 
 RUN = """
 from tests.training.fakes import *
-from training.selfplay.selfplay_cluster import RayWorkers
+from training.selfplay.selfplay_cluster import RayShardWorkers
 if __name__ == "__main__":
-    whole_run(Path({path!r}), {goal}, RayWorkers({play}, 3, "local"))
+    whole_run(Path({path!r}), {goal}, RayShardWorkers({play}, 3, "local"))
 """
 
 

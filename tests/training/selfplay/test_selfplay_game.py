@@ -15,7 +15,7 @@ from core.eval.net_loader import WEIGHTS
 from core.game.rules import Rule
 from core.search.search_settings import DEFAULTS
 from tests.training.trained_nets import lively_net, rule_net
-from training.learning.net_export import export, net_file
+from training.learning.net_export import net_file, write_net
 from training.selfplay.samples import PADDING, ShardError
 from training.selfplay.selfplay_game import SelfPlayer, SelfplayGame
 from training.selfplay.shard_player import play_shard, shard_of
@@ -49,7 +49,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_a_net_from_a_file_plays(tmp_path: Path) -> None:
-    export(rule_net(lively_net(2)), tmp_path / "some.net", {"rule": "freestyle"})
+    write_net(rule_net(lively_net(2)), tmp_path / "some.net", {"rule": "freestyle"})
     shard = play_shard(tmp_path / "some.net", "freestyle", 11, 2, 1, 16, 7)
     shard.check()
     assert shard.generation == 7
@@ -92,8 +92,8 @@ def test_about_a_quarter_of_the_moves_is_learnt_from() -> None:
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 15, Rule.FREESTYLE, 3
     )
     games = [player.play(16) for _ in range(60)]
-    quiet = sum(row.ply < game.plies for game in games for row in game.samples)
-    first = sum(min(row.ply for row in game.samples) for game in games if game.samples)
+    quiet = sum(sample.ply < game.plies for game in games for sample in game.samples)
+    first = sum(min(sample.ply for sample in game.samples) for game in games if game.samples)
     moves = sum(game.plies for game in games if game.samples) - first
     assert moves > 200
     assert 0.15 < quiet / moves < 0.4
@@ -107,14 +107,14 @@ def sure_net(wins: bool) -> Net:
     return Net(net_file(net, {}))
 
 
-def test_a_settled_game_goes_on_with_rows_of_less_weight() -> None:
+def test_a_settled_game_goes_on_with_samples_of_less_weight() -> None:
     evaluator = NetEvaluator(sure_net(True), for_white=sure_net(False))
     player = SelfPlayer(evaluator, DEFAULTS, 11, Rule.FREESTYLE, 2)
-    rows = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).samples
-    assert len(rows) > 10
-    settled = [row.weight for row in rows if 10 <= row.ply - rows[0].ply < 30]
+    samples = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).samples
+    assert len(samples) > 10
+    settled = [sample.weight for sample in samples if 10 <= sample.ply - samples[0].ply < 30]
     assert settled
-    assert max(settled) <= 0.3 < rows[0].weight
+    assert max(settled) <= 0.3 < samples[0].weight
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_a_bad_game_is_left_out_and_counted(changed: dict[str, Any]) -> None:
     good = played()
     shard = shard_of([good, played(**changed), good], 9, "freestyle", 3)
     shard.pack()
-    assert (len(shard.lengths), shard.rows, shard.refused) == (2, 2 * len(good.samples), 1)
+    assert (len(shard.lengths), shard.count, shard.refused) == (2, 2 * len(good.samples), 1)
     assert set(shard.game.tolist()) == {0, 1}
 
 

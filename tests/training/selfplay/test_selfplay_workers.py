@@ -17,21 +17,26 @@ from training.run_folder import RunFolder
 from training.selfplay import samples
 from training.selfplay.samples import Head
 from training.selfplay.selfplay_pool import MOST_FAILED, SelfplayPool, Totals
-from training.selfplay.selfplay_workers import Done, LocalWorkers, Task, Workers
+from training.selfplay.selfplay_workers import (
+    FinishedTask,
+    LocalShardWorkers,
+    ShardTask,
+    ShardWorkers,
+)
 from training.training_error import TrainingError
 
-TASK = Task(3, None, "freestyle", 5, 2, 77, 4, 0)
+TASK = ShardTask(3, None, "freestyle", 5, 2, 77, 4, 0)
 
 
 def ignore(_head: Head, _now: Totals) -> None:
     pass
 
 
-def overlook(_task: Task, _reason: str) -> None:
+def overlook(_task: ShardTask, _reason: str) -> None:
     pass
 
 
-def play_all(folder: RunFolder, workers: Workers, goal: int) -> Totals:
+def play_all(folder: RunFolder, workers: ShardWorkers, goal: int) -> Totals:
     with SelfplayPool(folder, fakes.CONFIG, workers, goal, Totals(), ignore, overlook) as pool:
         wait_until(lambda: pool.finished)
     pool.check()
@@ -39,7 +44,7 @@ def play_all(folder: RunFolder, workers: Workers, goal: int) -> Totals:
 
 
 def test_a_task_comes_back_as_its_shard() -> None:
-    workers = LocalWorkers(fakes.play, 2)
+    workers = LocalShardWorkers(fakes.play, 2)
     try:
         assert workers.free == 2
         workers.submit(TASK)
@@ -52,7 +57,7 @@ def test_a_task_comes_back_as_its_shard() -> None:
 
 
 def test_an_error_in_playing_comes_with_its_trace() -> None:
-    workers = LocalWorkers(fakes.play_badly, 1)
+    workers = LocalShardWorkers(fakes.play_badly, 1)
     try:
         workers.submit(TASK)
         (done,) = workers.wait(PATIENCE)
@@ -71,7 +76,7 @@ def test_the_task_of_a_killed_worker_is_played_by_another(
     notes.mkdir()
     monkeypatch.setenv(fakes.NOTES, str(notes))
     folder, killed = run_folder(tmp_path), list[int]()
-    workers = LocalWorkers(fakes.play, 2)
+    workers = LocalShardWorkers(fakes.play, 2)
 
     def kill_one(_head: Head, _now: Totals) -> None:
         alive = [pid for entry in notes.iterdir() if (pid := int(entry.name)) not in killed]
@@ -84,13 +89,13 @@ def test_the_task_of_a_killed_worker_is_played_by_another(
     pool.check()
     assert len(killed) == 3
     assert [name.serial for name in folder.shards()] == list(range(10))
-    assert pool.totals == Totals(40, 40 * fakes.ROWS_A_GAME)
+    assert pool.totals == Totals(40, 40 * fakes.SAMPLES_A_GAME)
     assert not any(psutil.pid_exists(int(entry.name)) for entry in notes.iterdir())
 
 
 def test_shards_follow_the_settings_and_the_goal(tmp_path: Path) -> None:
     folder, workers = run_folder(tmp_path), fakes.InlineWorkers()
-    assert play_all(folder, workers, 82) == Totals(82, 82 * fakes.ROWS_A_GAME)
+    assert play_all(folder, workers, 82) == Totals(82, 82 * fakes.SAMPLES_A_GAME)
     assert workers.closed
     assert [task.games for task in workers.played] == [4] * 20 + [2]
     assert [task.visits for task in workers.played] == [4] * 15 + [8] * 6
@@ -98,7 +103,7 @@ def test_shards_follow_the_settings_and_the_goal(tmp_path: Path) -> None:
     assert {task.size for task in workers.played[15:]} == {7}
     assert len({task.seed for task in workers.played}) == 21
     for name, task in zip(folder.shards(), workers.played, strict=True):
-        assert samples.load(folder, name).size == task.size
+        assert samples.load_shard(folder, name).size == task.size
 
 
 def test_the_seed_of_the_run_decides_the_games(tmp_path: Path) -> None:
@@ -122,14 +127,14 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
     folder, workers = run_folder(tmp_path), fakes.InlineWorkers(fakes.play_mostly)
     failed = list[int]()
 
-    def note(task: Task, reason: str) -> None:
+    def note(task: ShardTask, reason: str) -> None:
         failed.append(task.serial)
         assert "ZeroDivisionError: in the game" in reason
 
     with SelfplayPool(folder, fakes.CONFIG, workers, 60, Totals(), ignore, note) as pool:
         wait_until(lambda: pool.finished)
     pool.check()
-    assert pool.totals == Totals(60, 60 * fakes.ROWS_A_GAME, refused=15)
+    assert pool.totals == Totals(60, 60 * fakes.SAMPLES_A_GAME, refused=15)
     assert failed
     assert {name.serial for name in folder.shards()}.isdisjoint(failed)
     assert {task.serial for task in workers.played} == {
@@ -141,7 +146,7 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
 class Garbling(fakes.InlineWorkers):
     """Workers that damage the first shard."""
 
-    def wait(self, seconds: float) -> Sequence[Done]:
+    def wait(self, seconds: float) -> Sequence[FinishedTask]:
         ended = super().wait(seconds)
         if len(self.played) == 1 and ended and ended[0].packed:
             return [replace(ended[0], packed=ended[0].packed[:-100])]
@@ -150,7 +155,7 @@ class Garbling(fakes.InlineWorkers):
 
 def test_a_shard_damaged_on_its_way_is_not_stored(tmp_path: Path) -> None:
     folder, workers = run_folder(tmp_path), Garbling()
-    assert play_all(folder, workers, 20) == Totals(20, 20 * fakes.ROWS_A_GAME)
+    assert play_all(folder, workers, 20) == Totals(20, 20 * fakes.SAMPLES_A_GAME)
     assert [name.serial for name in folder.shards()] == [1, 2, 3, 4, 5]
 
 

@@ -11,15 +11,15 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from training.papers.loop.alphazero_loop import noted
-from training.papers.loop.game_protocol import Position, Searched
-from training.papers.loop.loop_learner import Learner
-from training.papers.loop.loop_settings import Settings, keep
-from training.papers.loop.match_players import Searcher
-from training.papers.loop.networks import Shape, asker
-from training.papers.loop.parallel_selfplay import Played
+from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.game_protocol import Position, SearchableGame
+from training.papers.loop.loop_learner import PositionLearner
+from training.papers.loop.loop_settings import LoopSettings, keep_settings
+from training.papers.loop.match_players import SearchPlayer
+from training.papers.loop.networks import NetShape, asker
+from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.loop.player_match import elo, play_match, score
-from training.papers.loop.position_window import Batch, Window, rows_of, stacked
+from training.papers.loop.position_window import PositionBatch, PositionWindow, samples_of, stacked
 from training.report.metrics import Metrics
 from training.report.progress import Bars
 
@@ -31,7 +31,7 @@ PREDICTED = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class AblationSettings:
     """Settings of the four nets' training and matches.
 
     Attributes:
@@ -41,17 +41,17 @@ class Contest:
         openings: that the pairs play, each from both sides.
     """
 
-    settings: Settings
+    settings: LoopSettings
     steps: int
     games: int
     openings: tuple[tuple[int, ...], ...]
 
 
-def shapes(settings: Settings) -> dict[str, Settings]:
+def shapes(settings: LoopSettings) -> dict[str, LoopSettings]:
     """Return the settings by the paper's name of the net: one trunk or two, with skips or
     without."""
     shape = settings.shape
-    assert isinstance(shape, Shape)
+    assert isinstance(shape, NetShape)
     return {
         f"{'dual' if shared else 'sep'}-{'res' if residual else 'conv'}": replace(
             settings, shape=replace(shape, shared=shared, residual=residual)
@@ -71,9 +71,9 @@ class Ablation(Generic[Position]):
     def __init__(
         self,
         folder: Path,
-        game: Searched[Position],
-        contest: Contest,
-        games: Sequence[Played],
+        game: SearchableGame[Position],
+        contest: AblationSettings,
+        games: Sequence[PlayedGame],
         bars: Bars,
     ) -> None:
         self._folder = folder
@@ -81,10 +81,12 @@ class Ablation(Generic[Position]):
         self._contest = contest
         self._bars = bars
         learnt = [played for n, played in enumerate(games) if n % HELD_OUT]
-        self._window = Window(game, contest.settings.window)
+        self._window = PositionWindow(game, contest.settings.window)
         for played in learnt:
             self._window.add(played)
-        self._held_out = [row for played in games[::HELD_OUT] for row in rows_of(game, played)]
+        self._held_out = [
+            sample for played in games[::HELD_OUT] for sample in samples_of(game, played)
+        ]
 
     def run(self) -> None:
         """Train all nets, measure them, and play their matches."""
@@ -94,13 +96,13 @@ class Ablation(Generic[Position]):
         for one, other in itertools.combinations(nets, 2):
             self._meet((one, nets[one]), (other, nets[other]))
 
-    def _learn(self, name: str, settings: Settings) -> nn.Module:
+    def _learn(self, name: str, settings: LoopSettings) -> nn.Module:
         folder = self._folder / name
         folder.mkdir(parents=True, exist_ok=True)
-        keep(settings, folder / "settings.json")
+        keep_settings(settings, folder / "settings.json")
         torch.manual_seed(settings.seed)
         net = settings.shape.net(self._game.shape, self._game.actions)
-        learner = Learner(net, settings)
+        learner = PositionLearner(net, settings)
         learner.resume(folder / "state.pt")
         self._bars.doing(f"{name} learns from the same games")
         with Metrics(folder / "metrics.jsonl") as notes:
@@ -110,7 +112,7 @@ class Ablation(Generic[Position]):
                 learner.save(folder / "state.pt")
                 notes.write("learn", learner.steps, **losses)
                 self._bars.learnt(learner.steps, self._contest.steps)
-            if not noted(folder, "held-out"):
+            if not entries_of(folder, "held-out"):
                 notes.write("held-out", learner.steps, **self._measured(learner.net))
         return learner.net
 
@@ -125,21 +127,21 @@ class Ablation(Generic[Position]):
             best = torch.from_numpy(batch.policies).argmax(dim=1)
             hits += float((logits.argmax(dim=1) == best).sum())
             error += float(F.mse_loss(values, torch.from_numpy(batch.results), reduction="sum"))
-        rows = len(self._held_out)
-        return {"accuracy": hits / rows, "error": error / rows / 4}
+        samples = len(self._held_out)
+        return {"accuracy": hits / samples, "error": error / samples / 4}
 
-    def _batches(self) -> Iterator[Batch]:
+    def _batches(self) -> Iterator[PositionBatch]:
         for begin in range(0, len(self._held_out), PREDICTED):
             yield stacked(self._held_out[begin : begin + PREDICTED])
 
     def _meet(self, one: tuple[str, nn.Module], other: tuple[str, nn.Module]) -> None:
         pair = f"{one[0]} {other[0]}"
-        if noted(self._folder, pair):
+        if entries_of(self._folder, pair):
             return
         self._bars.doing(f"{one[0]} meets {other[0]}")
         settings, contest = self._contest.settings, self._contest
         ours, theirs = (
-            Searcher(self._game, asker(net), settings.playouts, settings.exploration)
+            SearchPlayer(self._game, asker(net), settings.playouts, settings.exploration)
             for _, net in (one, other)
         )
         points = score(play_match(self._game, ours, theirs, contest.games, contest.openings))
@@ -148,16 +150,19 @@ class Ablation(Generic[Position]):
         self._bars.note(f"{one[0]} against {other[0]}: {points:.2f}")
 
 
-def results(folder: Path, settings: Settings) -> dict[str, dict[str, Any]]:
+def results(folder: Path, settings: LoopSettings) -> dict[str, dict[str, Any]]:
     """Return by net: `curve` (its batches), `accuracy` and `error` on the held-out games, and, once
     all have met, `elo` over the plain net with two trunks, and the number of `games` behind it."""
     found: dict[str, dict[str, Any]] = {}
     for name in shapes(settings):
-        held_out = noted(folder / name, "held-out")
-        found[name] = {"curve": noted(folder / name, "learn"), **(held_out[-1] if held_out else {})}
+        held_out = entries_of(folder / name, "held-out")
+        found[name] = {
+            "curve": entries_of(folder / name, "learn"),
+            **(held_out[-1] if held_out else {}),
+        }
     scores = {}
     for one, other in itertools.combinations(found, 2):
-        for entry in noted(folder, f"{one} {other}"):
+        for entry in entries_of(folder, f"{one} {other}"):
             scores[one, other] = entry["score"] * entry["games"], entry["games"]
     if len(scores) == 6:
         for name, rating in elo(scores, "sep-conv").items():

@@ -7,8 +7,8 @@ from typing import Any
 
 from training.papers.alphago_zero.ablation import results
 from training.papers.loop import page_parts
-from training.papers.loop.alphazero_loop import noted
-from training.papers.loop.loop_settings import Settings
+from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.player_match import elo, uncertainty
 
 PLAYERS = ("search", "raw net", "pure MCTS")
@@ -34,9 +34,9 @@ PAPER = {
 }
 
 
-def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
+def write_page(folder: Path, ablation: Path, settings: LoopSettings) -> None:
     """Write the page of the folders."""
-    learnt, nets = noted(folder, "learn"), results(ablation, settings)
+    learnt, nets = entries_of(folder, "learn"), results(ablation, settings)
     losses = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
     page_parts.write(
         folder / "page.html",
@@ -53,7 +53,7 @@ def write_page(folder: Path, ablation: Path, settings: Settings) -> None:
                 "With search and without (figure 6b)", page_parts.bars("Elo", ladder(folder))
             ),
             page_parts.section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
-            page_parts.section("Settings", page_parts.settings_of(settings, SCALE)),
+            page_parts.section("LoopSettings", page_parts.settings_of(settings, SCALE)),
         ],
     )
 
@@ -65,14 +65,14 @@ def gate_ratings(folder: Path) -> dict[str, float]:
             entry["score"] * entry["games"],
             entry["games"],
         )
-        for entry in noted(folder, "gate")
+        for entry in entries_of(folder, "gate")
     }
     return elo(scores, "0") if scores else {}
 
 
 def _elo_over_training(folder: Path) -> str:
     ratings = {int(name): rating for name, rating in gate_ratings(folder).items()}
-    refused = [entry["step"] for entry in noted(folder, "gate") if not entry["accepted"]]
+    refused = [entry["step"] for entry in entries_of(folder, "gate") if not entry["accepted"]]
     kept = sorted(step for step in ratings if step not in refused)
     named = {"accepted": (kept, [ratings[step] for step in kept])}
     if refused:
@@ -84,7 +84,7 @@ def ladder(folder: Path) -> dict[str, float]:
     """Return the Elo of the three players, pure MCTS being 0; empty until all have met."""
     scores = {}
     for one, other in itertools.combinations(PLAYERS, 2):
-        for entry in noted(folder, f"{one}, {other}"):
+        for entry in entries_of(folder, f"{one}, {other}"):
             scores[one, other] = entry["score"] * entry["games"], entry["games"]
     return elo(scores, "pure MCTS") if len(scores) == 3 else {}
 

@@ -15,14 +15,14 @@ from core.game.board import Board
 from core.game.rules import Rule
 from core.match.balanced_openings import balanced_opening
 from training.papers.alphago_zero import alphago_zero_page
-from training.papers.alphago_zero.ablation import Ablation, Contest
-from training.papers.loop.alphazero_loop import Run, newest, opened
-from training.papers.loop.bot_files import export
+from training.papers.alphago_zero.ablation import Ablation, AblationSettings
+from training.papers.loop.alphazero_loop import LoopRun, newest_games, open_run
+from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku, PureMcts
-from training.papers.loop.loop_learner import Learner
-from training.papers.loop.loop_settings import Settings, share
-from training.papers.loop.match_players import Player, RawNet, Searcher
-from training.papers.loop.networks import Shape, asker
+from training.papers.loop.loop_learner import PositionLearner
+from training.papers.loop.loop_settings import LoopSettings, share
+from training.papers.loop.match_players import GamePlayer, RawNet, SearchPlayer
+from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
 
 ACCEPT = 0.55
@@ -37,9 +37,9 @@ ABLATION_STEPS = 2000
 LADDER_GAMES = 40
 """Games of each pair of the three players, and of the four nets."""
 
-GOMOKU = Settings(
+GOMOKU = LoopSettings(
     size=7,
-    shape=Shape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
+    shape=NetShape((32,) * 5, True, True, policy_filters=2, value_filters=1, hidden=32),
     playouts=200,
     exploration=5.0,
     temperature_moves=8,
@@ -59,13 +59,13 @@ def run(folder: Path, budget: float) -> None:
     Raises:
         TrainingError: the folder holds another run, or is in use.
     """
-    with opened(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
-        running.go(share(STEPS, budget), Evaluator(running).judge)
-        export(running.playing, running.game.shape, folder / "playing.net")
+    with open_run(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
+        running.train(share(STEPS, budget), PromotionEvaluator(running).judge)
+        write_bot_net(running.playing, running.game.shape, folder / "playing.net")
         rank(running, LADDER_GAMES)
         steps = share(ABLATION_STEPS, budget)
-        contest = Contest(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))
-        games = newest(folder, GOMOKU.window)
+        contest = AblationSettings(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))
+        games = newest_games(folder, GOMOKU.window)
         Ablation(folder / f"ablation-{steps}", running.game, contest, games, running.bars).run()
         alphago_zero_page.write_page(folder, folder / f"ablation-{steps}", GOMOKU)
 
@@ -77,19 +77,19 @@ def openings(size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(y * size + x for x, y in opening) for opening in found)
 
 
-class Evaluator:
+class PromotionEvaluator:
     """The paper's evaluator: a net takes over self-play if it beats the one that plays.
 
     The net that plays is kept in playing.pt; at the beginning it is the untrained one.
     """
 
-    def __init__(self, run: Run[Board]) -> None:
+    def __init__(self, run: LoopRun[Board]) -> None:
         self._run = run
         self._path = run.folder / "playing.pt"
         self._openings = openings(run.settings.size)
         torch.manual_seed(run.settings.seed)
         net = run.settings.shape.net(run.game.shape, run.game.actions)
-        self._playing = Learner(net, run.settings)
+        self._playing = PositionLearner(net, run.settings)
         self._playing.resume(self._path)
         run.playing = self._playing.net
 
@@ -98,8 +98,8 @@ class Evaluator:
         run = self._run
         if run.steps == 0 or run.steps % run.settings.match_every:
             return
-        noted = [entry for entry in run.noted("gate") if entry["step"] == run.steps]
-        accepted = noted[-1]["accepted"] if noted else self._match()
+        entries_of = [entry for entry in run.entries("gate") if entry["step"] == run.steps]
+        accepted = entries_of[-1]["accepted"] if entries_of else self._match()
         if accepted and self._playing.steps != run.steps:
             run.learner.save(self._path)
             self._playing.resume(self._path)
@@ -128,22 +128,22 @@ class Evaluator:
         return points >= ACCEPT
 
 
-def searcher(run: Run[Board], net: nn.Module) -> Searcher[Board]:
+def searcher(run: LoopRun[Board], net: nn.Module) -> SearchPlayer[Board]:
     """Return a net with the search of the run."""
-    return Searcher(run.game, asker(net), run.settings.playouts, run.settings.exploration)
+    return SearchPlayer(run.game, asker(net), run.settings.playouts, run.settings.exploration)
 
 
-def rank(run: Run[Board], games: int) -> None:
+def rank(run: LoopRun[Board], games: int) -> None:
     """Play the matches of the net with search, the net alone and pure MCTS (the paper's figure
     6b)."""
-    players: dict[str, Player[Board]] = {
+    players: dict[str, GamePlayer[Board]] = {
         "search": searcher(run, run.playing),
         "raw net": RawNet(run.game, asker(run.playing)),
         "pure MCTS": PureMcts(OPPONENT_PLAYOUTS, run.settings.seed),
     }
     lines = openings(run.settings.size)
     for one, other in itertools.combinations(players, 2):
-        if any(entry["step"] == run.steps for entry in run.noted(f"{one}, {other}")):
+        if any(entry["step"] == run.steps for entry in run.entries(f"{one}, {other}")):
             continue
         run.bars.doing(f"{one} against {other}")
         points = score(play_match(run.game, players[one], players[other], games, lines))

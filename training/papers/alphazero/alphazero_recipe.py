@@ -8,19 +8,19 @@ from pathlib import Path
 
 from core.game.board import Board
 from training.papers.loop import page_parts
-from training.papers.loop.alphazero_loop import Run, noted, opened
-from training.papers.loop.bot_files import export
+from training.papers.loop.alphazero_loop import LoopRun, entries_of, open_run
+from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku, PureMcts
-from training.papers.loop.loop_settings import Settings, share
-from training.papers.loop.match_players import Searcher
-from training.papers.loop.networks import Shape, asker
+from training.papers.loop.loop_settings import LoopSettings, share
+from training.papers.loop.match_players import SearchPlayer
+from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
 
 STEPS = 1300
 
-PUBLISHED = Settings(
+PUBLISHED = LoopSettings(
     size=8,
-    shape=Shape(
+    shape=NetShape(
         (64,) * 5, residual=True, normed=True, policy_filters=4, value_filters=2, hidden=64
     ),
     playouts=400,
@@ -63,19 +63,21 @@ def run(folder: Path, budget: float) -> None:
     Raises:
         TrainingError: the folder holds another run, or is in use.
     """
-    with opened(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
-        running.go(share(STEPS, budget), lambda: _evaluate(running))
-        export(running.playing, running.game.shape, folder / "playing.net")
+    with open_run(folder, Gomoku(PUBLISHED.size), PUBLISHED) as running:
+        running.train(share(STEPS, budget), lambda: _evaluate(running))
+        write_bot_net(running.playing, running.game.shape, folder / "playing.net")
         write_page(folder)
 
 
-def _evaluate(run: Run[Board]) -> None:
+def _evaluate(run: LoopRun[Board]) -> None:
     """Play pure MCTS if a match is due, and write a page of the progress."""
     steps, settings = run.steps, run.settings
-    if steps % settings.match_every or any(entry["step"] == steps for entry in run.noted("match")):
+    if steps % settings.match_every or any(
+        entry["step"] == steps for entry in run.entries("match")
+    ):
         return
     run.bars.doing(f"match against pure MCTS of {OPPONENT_PLAYOUTS} playouts")
-    ours = Searcher(run.game, asker(run.playing), settings.playouts, settings.exploration)
+    ours = SearchPlayer(run.game, asker(run.playing), settings.playouts, settings.exploration)
     theirs = PureMcts(OPPONENT_PLAYOUTS, seed=steps)
     games = play_match(run.game, ours, theirs, settings.match_games)
     wins = score(games)
@@ -86,7 +88,7 @@ def _evaluate(run: Run[Board]) -> None:
 
 def write_page(folder: Path) -> None:
     """Write the page of a folder."""
-    learnt, matches = noted(folder, "learn"), noted(folder, "match")
+    learnt, matches = entries_of(folder, "learn"), entries_of(folder, "match")
     parts = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
     wins = page_parts.curve_of(matches, "score")
     page_parts.write(
@@ -105,7 +107,7 @@ def write_page(folder: Path) -> None:
             ),
             page_parts.section("Game records (figures 5 to 7)", _records(folder)),
             page_parts.section("The paper's future work", page_parts.said(FUTURE)),
-            page_parts.section("Settings", page_parts.settings_of(PUBLISHED, {})),
+            page_parts.section("LoopSettings", page_parts.settings_of(PUBLISHED, {})),
         ],
     )
 
@@ -123,7 +125,7 @@ def _beside(loss: page_parts.Curve, wins: page_parts.Curve) -> str:
 def _records(folder: Path) -> str:
     """Return a game that our net began, from the match at each of the paper's batches; if the run
     has not reached one, from its last match."""
-    matches = {entry["step"]: entry for entry in noted(folder, "match")}
+    matches = {entry["step"]: entry for entry in entries_of(folder, "match")}
     last = max(matches, default=0)
     shown = {}
     for step in sorted({min(step, last) for step in SHOWN} & set(matches)):

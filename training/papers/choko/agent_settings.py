@@ -6,8 +6,8 @@ from typing import Generic, Protocol
 
 from torch import nn
 
-from training.papers.loop.game_protocol import Capturing, Position, Searched
-from training.papers.loop.loop_settings import Settings
+from training.papers.loop.game_protocol import CapturingGame, Position, SearchableGame
+from training.papers.loop.loop_settings import LoopSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +64,16 @@ class ZeroSettings:
         steps: batches.
     """
 
-    loop: Settings
+    loop: LoopSettings
     steps: int
 
 
-class Learnt(Capturing[Position], Searched[Position], Protocol[Position]):
+class LearnableGame(CapturingGame[Position], SearchableGame[Position], Protocol[Position]):
     """A game that every agent can learn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Subject(Generic[Position]):
+class Experiment(Generic[Position]):
     """A game to learn, with the settings of all agents.
 
     Attributes:
@@ -84,7 +84,7 @@ class Subject(Generic[Position]):
     """
 
     name: str
-    game: Learnt[Position]
+    game: LearnableGame[Position]
     win: float
     versions: tuple[PpoSettings, ...]
     dqn: DqnSettings

@@ -7,20 +7,20 @@ from typing import Generic
 import torch
 from torch import nn
 
-from training.papers.choko.agent_settings import Subject
-from training.papers.choko.observation import look, masked, masks_of, planes_of
-from training.papers.loop.game_protocol import Capturing, Game, Position, outcome
+from training.papers.choko.agent_settings import Experiment
+from training.papers.choko.observation import masked, masks_of, observe, planes_of
+from training.papers.loop.game_protocol import CapturingGame, GameProtocol, Position, outcome
 
 MINIMAX_DEPTH = 3
 WIDTHS = (12, 6, 3, 3, 3)
 """Actions that policy-guided search tries at each depth; the length is its depth."""
 
 
-class Minimax(Generic[Position]):
+class MinimaxPlayer(Generic[Position]):
     """Alpha-beta search of all legal actions to depth 3, by captured pieces; ties are broken at
     random."""
 
-    def __init__(self, game: Capturing[Position], rng: random.Random) -> None:
+    def __init__(self, game: CapturingGame[Position], rng: random.Random) -> None:
         self._game = game
         self._rng = rng
 
@@ -44,7 +44,7 @@ class Minimax(Generic[Position]):
 
 
 def best_of(
-    game: Capturing[Position], position: Position, depth: int, alpha: float, beta: float
+    game: CapturingGame[Position], position: Position, depth: int, alpha: float, beta: float
 ) -> float:
     """Return pieces captured less pieces lost within `depth` actions, with best play of both sides;
     exact between the bounds."""
@@ -61,29 +61,29 @@ def best_of(
     return best
 
 
-class ByPolicy(Generic[Position]):
+class PolicyPlayer(Generic[Position]):
     """A player that draws actions from the actor's distribution, as in self-play."""
 
-    def __init__(self, game: Game[Position], net: nn.Module) -> None:
+    def __init__(self, game: GameProtocol[Position], net: nn.Module) -> None:
         self._game = game
         self._net = net
 
     @torch.no_grad()
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """Return an action of each position."""
-        seen = [look(self._game, position) for position in positions]
+        seen = [observe(self._game, position) for position in positions]
         logits, _ = self._net(planes_of(seen))
         chances = masked(logits, masks_of(seen)).softmax(dim=-1)
         actions: list[int] = torch.multinomial(chances, 1)[:, 0].tolist()
         return actions
 
 
-class ByValues(Generic[Position]):
+class ValuePlayer(Generic[Position]):
     """A player of the action with the highest value, or sometimes of a random one: otherwise two
     such agents would repeat one game for ever."""
 
     def __init__(
-        self, game: Game[Position], net: nn.Module, rng: random.Random, exploration: float
+        self, game: GameProtocol[Position], net: nn.Module, rng: random.Random, exploration: float
     ) -> None:
         self._game = game
         self._net = net
@@ -93,7 +93,7 @@ class ByValues(Generic[Position]):
     @torch.no_grad()
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """Return an action of each position."""
-        seen = [look(self._game, position) for position in positions]
+        seen = [observe(self._game, position) for position in positions]
         best = masked(self._net(planes_of(seen)), masks_of(seen)).argmax(dim=-1).tolist()
         return [
             int(self._rng.choice(one.legal.nonzero()[0]))
@@ -103,7 +103,7 @@ class ByValues(Generic[Position]):
         ]
 
 
-class Guided(Generic[Position]):
+class GuidedPlayer(Generic[Position]):
     """Policy-guided tree search: the actor's best actions at each depth, the critic at the end.
 
     The paper returns the largest value found; we assume that it means, and implement, that the
@@ -111,10 +111,10 @@ class Guided(Generic[Position]):
     """
 
     def __init__(
-        self, subject: Subject[Position], net: nn.Module, widths: Sequence[int] = WIDTHS
+        self, experiment: Experiment[Position], net: nn.Module, widths: Sequence[int] = WIDTHS
     ) -> None:
-        self._game = subject.game
-        self._win = subject.win
+        self._game = experiment.game
+        self._win = experiment.win
         self._net = net
         self._widths = widths
 
@@ -153,7 +153,7 @@ class Guided(Generic[Position]):
         """Return the actor's best legal actions of each position; none if the game is over."""
         if not positions:
             return []
-        seen = [look(self._game, position) for position in positions]
+        seen = [observe(self._game, position) for position in positions]
         logits, _ = self._net(planes_of(seen))
         ranked = masked(logits, masks_of(seen)).topk(width).indices.tolist()
         return [actions[: int(one.legal.sum())] for actions, one in zip(ranked, seen, strict=True)]
@@ -163,7 +163,7 @@ class Guided(Generic[Position]):
         """Return the value for each mover: the critic's, or the outcome if the game is over."""
         if not positions:
             return []
-        _, values = self._net(planes_of([look(self._game, position) for position in positions]))
+        _, values = self._net(planes_of([observe(self._game, position) for position in positions]))
         return [
             value if (ended := outcome(self._game, position)) is None else self._win * ended
             for position, value in zip(positions, values.tolist(), strict=True)

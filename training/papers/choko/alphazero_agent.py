@@ -4,18 +4,18 @@ from pathlib import Path
 from typing import Generic
 
 from training.papers.choko.agent_settings import ZeroSettings
-from training.papers.loop.alphazero_loop import noted, opened
-from training.papers.loop.game_protocol import Position, Searched
-from training.papers.loop.loop_learner import Learner
+from training.papers.loop.alphazero_loop import entries_of, open_run
+from training.papers.loop.game_protocol import Position, SearchableGame
+from training.papers.loop.loop_learner import PositionLearner
 from training.papers.loop.loop_settings import share
-from training.papers.loop.match_players import Searcher
+from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import asker
 
 
 class ZeroRun(Generic[Position]):
     """A run of the loop in a folder, up to a share of its batches."""
 
-    def __init__(self, game: Searched[Position], chosen: ZeroSettings, folder: Path) -> None:
+    def __init__(self, game: SearchableGame[Position], chosen: ZeroSettings, folder: Path) -> None:
         self._game = game
         self.chosen = chosen
         self._folder = folder
@@ -23,7 +23,7 @@ class ZeroRun(Generic[Position]):
     @property
     def curve(self) -> list[dict[str, float]]:
         """Losses of every batch learnt."""
-        return noted(self._folder, "learn")
+        return entries_of(self._folder, "learn")
 
     def run(self, budget: float) -> None:
         """Train until the budget's batches are learnt.
@@ -31,10 +31,10 @@ class ZeroRun(Generic[Position]):
         Raises:
             TrainingError: the folder holds another run, or is in use.
         """
-        with opened(self._folder, self._game, self.chosen.loop) as running:
-            running.go(share(self.chosen.steps, budget), lambda: None)
+        with open_run(self._folder, self._game, self.chosen.loop) as running:
+            running.train(share(self.chosen.steps, budget), lambda: None)
 
-    def player(self) -> Searcher[Position]:
+    def player(self) -> SearchPlayer[Position]:
         """Return the trained net with its search.
 
         Raises:
@@ -42,6 +42,6 @@ class ZeroRun(Generic[Position]):
         """
         settings = self.chosen.loop
         net = settings.shape.net(self._game.shape, self._game.actions)
-        learner = Learner(net, settings)
+        learner = PositionLearner(net, settings)
         learner.resume(self._folder / "state.pt")
-        return Searcher(self._game, asker(net), settings.playouts, settings.exploration)
+        return SearchPlayer(self._game, asker(net), settings.playouts, settings.exploration)

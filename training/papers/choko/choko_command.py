@@ -27,10 +27,10 @@ def command(budget: float, out: Path, game: str) -> None:
 
     A run may be killed at any time; the same command resumes it.
     """
-    subject = optional("training.papers.choko.experiments", "train").SUBJECTS[game]()
-    recipe = optional("training.papers.choko.choko_recipe", "train").Recipe(
-        subject, out, budget, click.echo
+    experiment = optional("training.papers.choko.experiments", "train").EXPERIMENTS[game]()
+    recipe = optional("training.papers.choko.choko_recipe", "train").ChokoRecipe(
+        experiment, out, budget, click.echo
     )
     recipe.run()
-    write = optional("training.papers.choko.choko_page", "train").write
-    click.echo(f"Page: {write(recipe, out)}")
+    write_page = optional("training.papers.choko.choko_page", "train").write_page
+    click.echo(f"Page: {write_page(recipe, out)}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from training.papers.choko.choko_game import ACTIONS, SQUARES
+from training.papers.choko.choko_rules import ACTIONS, SQUARES
 
 WIDTH = 64
 

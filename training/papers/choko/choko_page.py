@@ -8,7 +8,7 @@ from core.system.files import write_whole
 from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.choko_nets import WIDTH
-from training.papers.choko.choko_recipe import Recipe
+from training.papers.choko.choko_recipe import ChokoRecipe
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
 from training.papers.loop.page_parts import curve_of, curves
@@ -19,7 +19,7 @@ PAPER_TABLE = (
     ("PPO V3", "50%", "-", "35%", "25%", "50%"),
     ("PPO V2", "25%", "40%", "-", "20%", "65%"),
     ("PPO V1", "30%", "40%", "35%", "-", "100%"),
-    ("Minimax", "15%", "0%", "0%", "0%", "-"),
+    ("MinimaxPlayer", "15%", "0%", "0%", "0%", "-"),
 )
 PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
 IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
@@ -49,11 +49,11 @@ DIFFERENCES = (
 )
 
 
-def write(recipe: Recipe[Any], out: Path) -> Path:
+def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
     """Write the page; return its path."""
-    published = recipe.subject.name == "choko"
+    published = recipe.experiment.name == "choko"
     parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
-    for chosen in recipe.subject.versions:
+    for chosen in recipe.experiment.versions:
         curve = recipe.ppo[chosen.name].curve
         said = f"<p>{SAID[chosen.name]}</p>" if published else ""
         parts += [f"<h2>{chosen.name}</h2>", said, _rates(curve)]
@@ -90,13 +90,13 @@ def _rates(curve: Curve) -> str:
     return svg(drawn)
 
 
-def _dqn(recipe: Recipe[Any], published: bool) -> str:
+def _dqn(recipe: ChokoRecipe[Any], published: bool) -> str:
     heads = _heads("DQN")
     paper = f"<p>The paper's:</p>{table(heads, PAPER_DQN)}" if published else ""
     return f"<p>Ours:</p>{table(heads, _outcomes(recipe, 'DQN', AGAINST_DQN))}{paper}"
 
 
-def _zero(recipe: Recipe[Any], zero: ZeroRun[Any]) -> str:
+def _zero(recipe: ChokoRecipe[Any], zero: ZeroRun[Any]) -> str:
     learnt, loop = zero.curve, zero.chosen.loop
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
     return (
@@ -111,7 +111,9 @@ def _heads(player: str) -> list[str]:
     return [f"{player} against", "won", "drawn", "lost"]
 
 
-def _outcomes(recipe: Recipe[Any], player: str, others: Sequence[str]) -> list[tuple[str, ...]]:
+def _outcomes(
+    recipe: ChokoRecipe[Any], player: str, others: Sequence[str]
+) -> list[tuple[str, ...]]:
     """Return the shares of games a player won, drew and lost against others listed before it."""
     rows = []
     for name in others:
@@ -120,14 +122,14 @@ def _outcomes(recipe: Recipe[Any], player: str, others: Sequence[str]) -> list[t
     return rows
 
 
-def _tables(recipe: Recipe[Any], published: bool) -> str:
+def _tables(recipe: ChokoRecipe[Any], published: bool) -> str:
     heads = ["", *IN_TABLE]
     ours = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
     paper = f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}" if published else ""
     return f"<p>Ours, {TABLE_GAMES} games each:</p>{table(heads, ours)}{paper}"
 
 
-def _wins(recipe: Recipe[Any], player: str, other: str) -> str:
+def _wins(recipe: ChokoRecipe[Any], player: str, other: str) -> str:
     """Return the share of games a player won against another."""
     if player == other:
         return "-"

@@ -16,8 +16,8 @@ from typing import Any, Generic
 import torch
 from torch.nn import functional as F
 
-from training.papers.choko.agent_settings import Subject
-from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
+from training.papers.choko.agent_settings import Experiment
+from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
 from training.papers.loop.game_protocol import Position
 
 AHEAD = 5
@@ -35,25 +35,25 @@ class Experience:
     """An action, its reward within five actions, and the state after them (None: the game is over);
     `same` tells whether the acting player is then to move again."""
 
-    seen: Seen
+    seen: Observation
     action: int
     reward: float
-    later: Seen | None
+    later: Observation | None
     same: bool
 
 
 def experiences(
-    subject: Subject[Position], path: Sequence[Position], actions: Sequence[int]
+    experiment: Experiment[Position], path: Sequence[Position], actions: Sequence[int]
 ) -> list[Experience]:
     """Return the experiences of a whole game: its positions, including the last, and its
     actions."""
-    game = subject.game
-    seen = [look(game, position) for position in path]
+    game = experiment.game
+    seen = [observe(game, position) for position in path]
     movers = [1 if game.is_first_to_move(position) else -1 for position in path]
     brought = [
-        subject.dqn.capture * game.taken(path[i + 1]) * movers[i] for i in range(len(actions))
+        experiment.dqn.capture * game.taken(path[i + 1]) * movers[i] for i in range(len(actions))
     ]
-    brought[-1] += subject.win * (game.result(path[-1]) or 0)
+    brought[-1] += experiment.win * (game.result(path[-1]) or 0)
     found = []
     for i, action in enumerate(actions):
         end = min(i + AHEAD, len(actions))
@@ -70,10 +70,10 @@ class QLearner(Generic[Position]):
         seed: of the games and of the batches drawn from the buffer.
     """
 
-    def __init__(self, subject: Subject[Position], seed: int) -> None:
+    def __init__(self, experiment: Experiment[Position], seed: int) -> None:
         torch.manual_seed(seed)
-        self._subject = subject
-        self.net = subject.dqn.net()
+        self._experiment = experiment
+        self.net = experiment.dqn.net()
         self._frozen = copy.deepcopy(self.net)
         self._optimizer = torch.optim.Adam(self.net.parameters(), RATE)
         self._buffer: deque[Experience] = deque(maxlen=BUFFER)
@@ -87,15 +87,15 @@ class QLearner(Generic[Position]):
 
     def play(self) -> None:
         """Play one game of self-play."""
-        game = self._subject.game
+        game = self._experiment.game
         path, actions = [game.start()], []
         while game.result(path[-1]) is None:
-            actions.append(self._action(look(game, path[-1])))
+            actions.append(self._action(observe(game, path[-1])))
             path.append(game.play(path[-1], actions[-1]))
-        self._buffer.extend(experiences(self._subject, path, actions))
+        self._buffer.extend(experiences(self._experiment, path, actions))
 
     @torch.no_grad()
-    def _action(self, seen: Seen) -> int:
+    def _action(self, seen: Observation) -> int:
         if self._rng.random() < EXPLORATION:
             return int(self._rng.choice(seen.legal.nonzero()[0]))
         return int(masked(self.net(planes_of([seen])), masks_of([seen])).argmax())
@@ -136,10 +136,12 @@ class QLearner(Generic[Position]):
     def targets(self, batch: list[Experience]) -> torch.Tensor:
         """Return (batch,) values of the actions by the frozen net."""
         targets = torch.tensor([experience.reward for experience in batch])
-        rows = [i for i, experience in enumerate(batch) if experience.later is not None]
+        unfinished = [i for i, experience in enumerate(batch) if experience.later is not None]
         later = [e.later for e in batch if e.later is not None]
-        if rows:
+        if unfinished:
             values = self._frozen(planes_of(later))
             best = masked(values, masks_of(later)).max(dim=-1).values
-            targets[rows] += best * torch.tensor([1.0 if batch[i].same else -1.0 for i in rows])
+            targets[unfinished] += best * torch.tensor(
+                [1.0 if batch[i].same else -1.0 for i in unfinished]
+            )
         return targets

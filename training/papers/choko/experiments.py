@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from core.game.board import Board
-from training.papers.choko.agent_settings import DqnSettings, PpoSettings, Subject, ZeroSettings
-from training.papers.choko.choko_game import SIZE, Choko
+from training.papers.choko.agent_settings import DqnSettings, Experiment, PpoSettings, ZeroSettings
+from training.papers.choko.choko_game import ChokoGame
 from training.papers.choko.choko_nets import ActorCritic, Layers, QNet
-from training.papers.choko.choko_position import ChokoGame
+from training.papers.choko.choko_rules import SIZE, ChokoPosition
 from training.papers.loop.gomoku_game import Gomoku
-from training.papers.loop.loop_settings import Settings
-from training.papers.loop.networks import Net, Shape, Values
+from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.networks import ActionValueNet, NetShape, PolicyValueNet
 
 V1 = PpoSettings("PPO V1", partial(ActorCritic, 2, False), 5000)
 V2 = PpoSettings(
@@ -35,7 +35,7 @@ V3 = replace(
 # makes the search try them. After 200 games, 20 against random play: 5 won, 12 drawn, 3 lost;
 # with AlphaZero's noise (a quarter, of alpha 0.3) 0, 9 and 11.
 ZERO = ZeroSettings(
-    Settings(
+    LoopSettings(
         size=SIZE,
         shape=Layers(3, True),
         playouts=100,
@@ -55,34 +55,36 @@ ZERO = ZeroSettings(
 )
 
 
-def choko() -> Subject[Choko]:
+def choko() -> Experiment[ChokoPosition]:
     """Return the paper's own game."""
     dqn = DqnSettings(QNet, 200_000, 0.1)
-    return Subject("choko", ChokoGame(), 2.0, (V1, V2, V3), dqn, ZERO)
+    return Experiment("choko", ChokoGame(), 2.0, (V1, V2, V3), dqn, ZERO)
 
 
 GOMOKU_SIZE = 8
 SHALLOW, DEEP = (
-    Shape((32,) * layers, False, False, policy_filters=8, value_filters=2, hidden=32)
+    NetShape((32,) * layers, False, False, policy_filters=8, value_filters=2, hidden=32)
     for layers in (2, 3)
 )
 
 
-def gomoku() -> Subject[Board]:
+def gomoku() -> Experiment[Board]:
     """Return Gomoku on a small board: the same agents with convolutional nets, trained for minutes.
 
     There are no captures, so a win is the only reward; it is 1, the limit of the nets' values.
     """
     game = Gomoku(GOMOKU_SIZE)
-    net = {shape: partial(Net, shape, game.shape, game.actions) for shape in (SHALLOW, DEEP)}
+    net = {
+        shape: partial(PolicyValueNet, shape, game.shape, game.actions) for shape in (SHALLOW, DEEP)
+    }
     version = partial(PpoSettings, batch=128, epochs=3, capture=(0.0, 0.0), rate=1e-3)
     versions = (
         version("PPO V1", net[SHALLOW], 20),
         version("PPO V2", net[SHALLOW], 20, ancestor_every=10),
         version("PPO V3", net[DEEP], 120, ancestor_every=10),
     )
-    values = partial(Values, DEEP, game.shape, game.actions)
-    return Subject("gomoku", game, 1.0, versions, DqnSettings(values, 8_000, 0.0))
+    values = partial(ActionValueNet, DEEP, game.shape, game.actions)
+    return Experiment("gomoku", game, 1.0, versions, DqnSettings(values, 8_000, 0.0))
 
 
-SUBJECTS: dict[str, Callable[[], Subject[Any]]] = {"choko": choko, "gomoku": gomoku}
+EXPERIMENTS: dict[str, Callable[[], Experiment[Any]]] = {"choko": choko, "gomoku": gomoku}

@@ -8,27 +8,27 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from training.papers.loop.game_protocol import Game, Planes, Position
+from training.papers.loop.game_protocol import GameProtocol, Planes, Position
 
 
-class Seen(NamedTuple):
+class Observation(NamedTuple):
     """A position from the mover's side, and its legal actions."""
 
     planes: Planes
     legal: NDArray[np.bool_]
 
 
-def look(game: Game[Position], position: Position) -> Seen:
+def observe(game: GameProtocol[Position], position: Position) -> Observation:
     """Return a position from its mover's side."""
-    return Seen(game.planes(position), game.legal(position))
+    return Observation(game.planes(position), game.legal(position))
 
 
-def planes_of(seen: Sequence[Seen]) -> Tensor:
+def planes_of(seen: Sequence[Observation]) -> Tensor:
     """Return (n, planes, height, width) floats."""
     return torch.from_numpy(np.stack([one.planes for one in seen])).float()
 
 
-def masks_of(seen: Sequence[Seen]) -> Tensor:
+def masks_of(seen: Sequence[Observation]) -> Tensor:
     """Return (n, actions): true for legal actions."""
     return torch.from_numpy(np.stack([one.legal for one in seen]))
 

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.papers.choko.agent_settings import Subject
-from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
-from training.papers.loop.game_protocol import Capturing, Position
+from training.papers.choko.agent_settings import Experiment
+from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
+from training.papers.loop.game_protocol import CapturingGame, Position
 
 DISCOUNT = 0.99
 SMOOTHING = 0.95
@@ -32,7 +32,7 @@ AT_ONCE = 64
 class Step:
     """One action of a trajectory; the last two fields are filled in at its end."""
 
-    seen: Seen
+    seen: Observation
     action: int
     log_chance: float
     value: float
@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass
-class Playing(Generic[Position]):
+class UnfinishedGame(Generic[Position]):
     """An unfinished game; the first player is True, the other False. `learners` are the sides of
     the net that learns."""
 
@@ -64,13 +64,13 @@ class Rollouts(Generic[Position]):
 
     def __init__(
         self,
-        subject: Subject[Position],
+        experiment: Experiment[Position],
         net: nn.Module,
         ancestors: Sequence[nn.Module],
         seed: str,
     ) -> None:
-        self._subject = subject
-        self._game = subject.game
+        self._experiment = experiment
+        self._game = experiment.game
         self._net = net
         self._ancestors = ancestors
         self._rng = random.Random(seed)
@@ -83,7 +83,7 @@ class Rollouts(Generic[Position]):
         kept: list[Step] = []
         while len(kept) < count:
             # Group the games before any move, which would change the side to move.
-            turns: dict[nn.Module, list[Playing[Position]]] = {}
+            turns: dict[nn.Module, list[UnfinishedGame[Position]]] = {}
             for game in games:
                 turns.setdefault(self._mover(game), []).append(game)
             for net, theirs in turns.items():
@@ -91,29 +91,32 @@ class Rollouts(Generic[Position]):
             for i, game in enumerate(games):
                 result = self._game.result(game.position)
                 if result is not None:
-                    kept += _finished(game, self._subject.win * result)
+                    kept += _finished(game, self._experiment.win * result)
                     games[i] = self._begin()
         return kept
 
-    def _begin(self) -> Playing[Position]:
+    def _begin(self) -> UnfinishedGame[Position]:
         self._begun += 1
         start = self._game.start()
         if not self._ancestors:
-            return Playing(start, frozenset({True, False}), self._net)
+            return UnfinishedGame(start, frozenset({True, False}), self._net)
         side = self._begun % 2 == 1
-        return Playing(start, frozenset({side}), self._rng.choice(self._ancestors))
+        return UnfinishedGame(start, frozenset({side}), self._rng.choice(self._ancestors))
 
-    def _mover(self, game: Playing[Position]) -> nn.Module:
+    def _mover(self, game: UnfinishedGame[Position]) -> nn.Module:
         first = self._game.is_first_to_move(game.position)
         return self._net if first in game.learners else game.opponent
 
 
 @torch.no_grad()
 def _advance(
-    rules: Capturing[Position], net: nn.Module, games: list[Playing[Position]], capture: float
+    rules: CapturingGame[Position],
+    net: nn.Module,
+    games: list[UnfinishedGame[Position]],
+    capture: float,
 ) -> None:
     """Play one action of a net in each of the games."""
-    seen = [look(rules, game.position) for game in games]
+    seen = [observe(rules, game.position) for game in games]
     logits, values = net(planes_of(seen))
     logits = masked(logits, masks_of(seen))
     logs = F.log_softmax(logits, dim=-1)
@@ -127,7 +130,7 @@ def _advance(
         step.reward = capture * rules.taken(game.position)
 
 
-def _finished(game: Playing[Position], won: float) -> list[Step]:
+def _finished(game: UnfinishedGame[Position], won: float) -> list[Step]:
     """Return the learner's steps of a finished game, with advantages and gains; `won` is the reward
     of the first player."""
     kept = []
@@ -151,21 +154,21 @@ def assess(steps: list[Step]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class PpoUpdate:
     """The result of a phase of learning: means of the loss and of the clipped share."""
 
     loss: float
     clipped: float
 
 
-class Learner:
+class PpoLearner:
     """PPO's updates with Adam."""
 
     def __init__(self, net: nn.Module, rate: float) -> None:
         self._net = net
         self.optimizer = torch.optim.Adam(net.parameters(), rate)
 
-    def learn(self, steps: list[Step], epochs: int, batch: int) -> Update:
+    def learn(self, steps: list[Step], epochs: int, batch: int) -> PpoUpdate:
         """Learn from the steps for `epochs` epochs in shuffled batches."""
         seen = [step.seen for step in steps]
         data = (
@@ -178,14 +181,14 @@ class Learner:
         )
         losses, clipped = [], []
         for _ in range(epochs):
-            for rows in torch.split(torch.randperm(len(steps)), batch):
-                loss, share = self._loss(*(part[rows] for part in data))
+            for chosen in torch.split(torch.randperm(len(steps)), batch):
+                loss, share = self._loss(*(part[chosen] for part in data))
                 self.optimizer.zero_grad()
                 torch.autograd.backward(loss)
                 self.optimizer.step()
                 losses.append(loss.item())
                 clipped.append(share)
-        return Update(sum(losses) / len(losses), sum(clipped) / len(clipped))
+        return PpoUpdate(sum(losses) / len(losses), sum(clipped) / len(clipped))
 
     def _loss(
         self,

@@ -13,14 +13,14 @@ from typing import Any, Generic
 import torch
 from torch import nn
 
-from training.learning.checkpoint import naming, read_checkpoint, write_checkpoint
+from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
 from training.papers.choko import agent_settings
-from training.papers.choko.agent_settings import PpoSettings, Subject
-from training.papers.choko.agents import ByPolicy, ByValues
+from training.papers.choko.agent_settings import Experiment, PpoSettings
+from training.papers.choko.agents import PolicyPlayer, ValuePlayer
 from training.papers.choko.dqn import BUFFER, EXPLORATION, QLearner
-from training.papers.choko.ppo import Learner, Rollouts
-from training.papers.loop.game_protocol import Game, Position
-from training.papers.loop.match_players import Player
+from training.papers.choko.ppo import PpoLearner, Rollouts
+from training.papers.loop.game_protocol import GameProtocol, Position
+from training.papers.loop.match_players import GamePlayer
 from training.papers.loop.player_match import play_match
 
 SEED = 1
@@ -32,7 +32,7 @@ Say = Callable[[str], None]
 
 
 def match(
-    game: Game[Position], players: Sequence[Player[Position]], games: int
+    game: GameProtocol[Position], players: Sequence[GamePlayer[Position]], games: int
 ) -> dict[str, float]:
     """Return the shares of wins and draws of the first of two players, who begins half of the
     games."""
@@ -44,20 +44,20 @@ def match(
 class PpoRun(Generic[Position]):
     """The training of one version in a folder, up to a share of its iterations."""
 
-    def __init__(self, subject: Subject[Position], chosen: PpoSettings, folder: Path) -> None:
-        self._subject = subject
+    def __init__(self, experiment: Experiment[Position], chosen: PpoSettings, folder: Path) -> None:
+        self._experiment = experiment
         self._chosen = chosen
         self._path = folder / f"{chosen.name.replace(' ', '-').lower()}.pt"
         torch.manual_seed(SEED)
         self.net = chosen.net()
         self.curve: Curve = []
-        self._learner = Learner(self.net, chosen.rate)
+        self._learner = PpoLearner(self.net, chosen.rate)
         self._ancestors: list[nn.Module] = []
         self._past = copy.deepcopy(self.net)
         self._done = 0
         if self._path.exists():
             kept = read_checkpoint(self._path)
-            with naming(self._path):
+            with naming_checkpoint(self._path):
                 self._restore(kept)
 
     def run(self, iterations: int, ancestor_every: int, say: Say) -> None:
@@ -75,7 +75,7 @@ class PpoRun(Generic[Position]):
         torch.manual_seed(SEED + self._done)
         if ancestor_every and self._done % ancestor_every == 0:
             self._ancestors.append(copy.deepcopy(self.net))
-        rollouts = Rollouts(self._subject, self.net, self._ancestors, f"{SEED} {self._done}")
+        rollouts = Rollouts(self._experiment, self.net, self._ancestors, f"{SEED} {self._done}")
         share = self._done * self._chosen.iterations / iterations
         steps = rollouts.collect(self._chosen.steps, self._chosen.capture_at(int(share)))
         update = self._learner.learn(steps, self._chosen.epochs, self._chosen.batch)
@@ -83,8 +83,8 @@ class PpoRun(Generic[Position]):
         self.curve.append({"at": self._done, "clipped": update.clipped})
 
     def _evaluate(self) -> None:
-        game = self._subject.game
-        players = [ByPolicy(game, net) for net in (self.net, self._past)]
+        game = self._experiment.game
+        players = [PolicyPlayer(game, net) for net in (self.net, self._past)]
         outcome = match(game, players, agent_settings.EVALUATION_GAMES)
         self.curve[-1].update(outcome)
         self._past = copy.deepcopy(self.net)
@@ -119,16 +119,16 @@ class DqnRun(Generic[Position]):
     the net.
     """
 
-    def __init__(self, subject: Subject[Position], folder: Path) -> None:
-        self._game = subject.game
+    def __init__(self, experiment: Experiment[Position], folder: Path) -> None:
+        self._game = experiment.game
         self._path = folder / "dqn.pt"
-        self.learner = QLearner(subject, SEED)
+        self.learner = QLearner(experiment, SEED)
         self.curve: Curve = []
         self._past = copy.deepcopy(self.learner.net)
         self._done = 0
         if self._path.exists():
             kept = read_checkpoint(self._path)
-            with naming(self._path):
+            with naming_checkpoint(self._path):
                 self._done, self.curve = kept["done"], kept["curve"]
                 self.learner.restore(kept["learner"])
                 self._past.load_state_dict(kept["past"])
@@ -154,7 +154,7 @@ class DqnRun(Generic[Position]):
 
     def _evaluate(self, loss: float) -> None:
         rng = random.Random(SEED + self._done)
-        players = [ByValues(self._game, net, rng, EXPLORATION) for net in (self.net, self._past)]
+        players = [ValuePlayer(self._game, net, rng, EXPLORATION) for net in (self.net, self._past)]
         outcome = match(self._game, players, agent_settings.EVALUATION_GAMES)
         self.curve.append({"at": self._done, "loss": loss, **outcome})
         self._past = copy.deepcopy(self.net)

@@ -17,16 +17,16 @@ from typing import Any, Generic
 import numpy as np
 import torch
 
-from training.papers.loop.game_protocol import Position, Searched
-from training.papers.loop.loop_learner import Learner
-from training.papers.loop.loop_settings import Settings, keep
+from training.papers.loop.game_protocol import Position, SearchableGame
+from training.papers.loop.loop_learner import PositionLearner
+from training.papers.loop.loop_settings import LoopSettings, keep_settings
 from training.papers.loop.networks import asker
-from training.papers.loop.parallel_selfplay import Played, SelfPlay
-from training.papers.loop.position_window import Window
+from training.papers.loop.parallel_selfplay import PlayedGame, SelfPlay
+from training.papers.loop.position_window import PositionWindow
 from training.report import metrics
 from training.report.metrics import Metrics
 from training.report.progress import Bars
-from training.run_folder import held
+from training.run_folder import hold_lock
 from training.selfplay.selfplay_pool import Totals
 from training.training_error import TrainingError
 
@@ -36,7 +36,7 @@ without normalisation learns by heart who wins; then it is so sure that the next
 nothing."""
 
 
-class Run(Generic[Position]):
+class LoopRun(Generic[Position]):
     """A run of the loop.
 
     Args:
@@ -50,25 +50,25 @@ class Run(Generic[Position]):
     """
 
     def __init__(
-        self, folder: Path, game: Searched[Position], settings: Settings, bars: Bars
+        self, folder: Path, game: SearchableGame[Position], settings: LoopSettings, bars: Bars
     ) -> None:
         self.folder = folder
         self.game = game
         self.settings = settings
         self.bars = bars
         torch.manual_seed(settings.seed)
-        self.learner = Learner(settings.shape.net(game.shape, game.actions), settings)
+        self.learner = PositionLearner(settings.shape.net(game.shape, game.actions), settings)
         self.playing = self.learner.net
-        self._window = Window(game, settings.window)
-        keep(settings, folder / "settings.json")
+        self._window = PositionWindow(game, settings.window)
+        keep_settings(settings, folder / "settings.json")
         self.learner.resume(folder / "state.pt")
-        self.games = sum(1 for _ in metrics.read(folder / "games.jsonl"))
-        for played in newest(folder, settings.window):
+        self.games = sum(1 for _ in metrics.read_metrics(folder / "games.jsonl"))
+        for played in newest_games(folder, settings.window):
             self._recall(played)
         self._notes = Metrics(folder / "metrics.jsonl")
         self._played = Metrics(folder / "games.jsonl")
 
-    def _recall(self, played: Played) -> None:
+    def _recall(self, played: PlayedGame) -> None:
         """Add a game of the folder to the window, unless damage made it unplayable."""
         try:
             self._window.add(played)
@@ -80,7 +80,7 @@ class Run(Generic[Position]):
         """Batches learnt."""
         return self.learner.steps
 
-    def go(self, steps: int, referee: Callable[[], None]) -> None:
+    def train(self, steps: int, referee: Callable[[], None]) -> None:
         """Play and learn until `steps` batches are learnt.
 
         Args:
@@ -92,7 +92,7 @@ class Run(Generic[Position]):
         selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
         referee()
         while self.steps < steps:
-            while self._owes(steps):
+            while self._may_learn(steps):
                 self._learn(rng)
                 self.bars.learnt(self.steps, steps)
                 referee()
@@ -101,14 +101,14 @@ class Run(Generic[Position]):
                 for played in selfplay.advance():
                     self._take(played)
                 goal = steps * self.settings.games_a_step
-                self.bars.played(Totals(games=self.games, rows=len(self._window)), goal)
+                self.bars.played(Totals(games=self.games, samples=len(self._window)), goal)
 
-    def _owes(self, steps: int) -> bool:
+    def _may_learn(self, steps: int) -> bool:
         due = min(self.games // self.settings.games_a_step, steps)
         enough = min(FIRST_BATCHES * self.settings.batch, self.settings.window)
         return self.steps < due and len(self._window) >= enough
 
-    def _take(self, played: Played) -> None:
+    def _take(self, played: PlayedGame) -> None:
         self.games += 1
         self._played.write("game", self.games, **played.as_json())
         self._window.add(played)
@@ -122,9 +122,9 @@ class Run(Generic[Position]):
         """Record values for the batch learnt last."""
         self._notes.write(stage, self.steps, **values)
 
-    def noted(self, stage: str) -> list[dict[str, Any]]:
+    def entries(self, stage: str) -> list[dict[str, Any]]:
         """Return the entries of a stage, by batch; of two for a batch, the later."""
-        return noted(self.folder, stage)
+        return entries_of(self.folder, stage)
 
     def close(self) -> None:
         """Close the files."""
@@ -132,31 +132,33 @@ class Run(Generic[Position]):
         self._played.close()
 
 
-def newest(folder: Path, positions: int) -> list[Played]:
+def newest_games(folder: Path, positions: int) -> list[PlayedGame]:
     """Return the last games of a folder, as many as it takes to have `positions` positions."""
-    games: deque[Played] = deque()
+    games: deque[PlayedGame] = deque()
     held = 0
-    for entry in metrics.read(folder / "games.jsonl"):
+    for entry in metrics.read_metrics(folder / "games.jsonl"):
         with suppress(TypeError, ValueError, LookupError):  # a damaged line is skipped
-            games.append(Played.of(entry))
+            games.append(PlayedGame.of(entry))
             held += len(games[-1].moves)
         while games and held - len(games[0].moves) >= positions:
             held -= len(games.popleft().moves)
     return list(games)
 
 
-def noted(folder: Path, stage: str) -> list[dict[str, Any]]:
+def entries_of(folder: Path, stage: str) -> list[dict[str, Any]]:
     """Return the entries of a stage in a run's folder, in order of the batches."""
     found = {
         entry["step"]: entry
-        for entry in metrics.read(folder / "metrics.jsonl")
+        for entry in metrics.read_metrics(folder / "metrics.jsonl")
         if entry["stage"] == stage
     }
     return [found[step] for step in sorted(found)]
 
 
 @contextmanager
-def opened(folder: Path, game: Searched[Position], settings: Settings) -> Iterator[Run[Position]]:
+def open_run(
+    folder: Path, game: SearchableGame[Position], settings: LoopSettings
+) -> Iterator[LoopRun[Position]]:
     """Open a run with progress bars, locked for this process.
 
     Raises:
@@ -166,8 +168,8 @@ def opened(folder: Path, game: Searched[Position], settings: Settings) -> Iterat
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TrainingError(f"cannot use {folder}: {error}") from error
-    with held(folder / ".lock", "this recipe"), Bars() as bars:
-        run = Run(folder, game, settings, bars)
+    with hold_lock(folder / ".lock", "this recipe"), Bars() as bars:
+        run = LoopRun(folder, game, settings, bars)
         try:
             yield run
         finally:

@@ -13,7 +13,7 @@ from training.papers.loop.networks import Skip
 Weights = tuple[Tensor, Tensor]
 
 
-def export(net: nn.Module, shape: tuple[int, int, int], path: Path) -> None:
+def write_bot_net(net: nn.Module, shape: tuple[int, int, int], path: Path) -> None:
     """Write a net of `networks` with one trunk, for planes of this shape; batch norms become part
     of the convolutions."""
     net.eval()

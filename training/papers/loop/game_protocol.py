@@ -15,7 +15,7 @@ Position = TypeVar("Position")
 Seen = TypeVar("Seen", covariant=True)
 
 
-class Tree(Protocol[Seen]):
+class SearchTree(Protocol[Seen]):
     """A PUCT search whose leaves are evaluated by the caller."""
 
     @property
@@ -41,7 +41,7 @@ class Tree(Protocol[Seen]):
         """Make the position after an action the root, and keep its subtree."""
 
 
-class Game(Protocol[Position]):
+class GameProtocol(Protocol[Position]):
     """A game of two players, with a fixed number of actions and immutable positions."""
 
     shape: tuple[int, int, int]
@@ -67,13 +67,13 @@ class Game(Protocol[Position]):
         """Return 1, 0 or -1 for the player who began; None while the game goes on."""
 
 
-def outcome(game: Game[Position], position: Position) -> int | None:
+def outcome(game: GameProtocol[Position], position: Position) -> int | None:
     """Return 1, 0 or -1 for the player to move; None while the game goes on."""
     result = game.result(position)
     return result if result is None or game.is_first_to_move(position) else -result
 
 
-class Capturing(Game[Position], Protocol[Position]):
+class CapturingGame(GameProtocol[Position], Protocol[Position]):
     """A game for the agents that are rewarded before its end."""
 
     def taken(self, position: Position) -> int:
@@ -81,12 +81,12 @@ class Capturing(Game[Position], Protocol[Position]):
         a five."""
 
 
-class Searched(Game[Position], Protocol[Position]):
+class SearchableGame(GameProtocol[Position], Protocol[Position]):
     """A game for the AlphaZero loop."""
 
     def symmetries(self, planes: Planes, policy: Policy) -> list[tuple[Planes, Policy]]:
         """Return a position and its policy under every symmetry of the game, including the
         identity."""
 
-    def tree(self, position: Position, exploration: float) -> Tree[Position]:
+    def tree(self, position: Position, exploration: float) -> SearchTree[Position]:
         """Return a PUCT search of the position, with this c."""

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.learning.checkpoint import naming, read_checkpoint, write_checkpoint
-from training.papers.loop.loop_settings import Settings
-from training.papers.loop.position_window import Batch
+from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
+from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.position_window import PositionBatch
 
 STEP = 1.5
 LARGEST = 10.0
@@ -17,7 +17,7 @@ LARGEST = 10.0
 tutorial that the paper "Five-in-row based on self-play" builds on, its reference 12)."""
 
 
-class Learner:
+class PositionLearner:
     """A net and its optimiser.
 
     Args:
@@ -25,7 +25,7 @@ class Learner:
         settings: of the run.
     """
 
-    def __init__(self, net: nn.Module, settings: Settings) -> None:
+    def __init__(self, net: nn.Module, settings: LoopSettings) -> None:
         self.net = net
         self.steps = 0
         self._settings = settings
@@ -34,7 +34,7 @@ class Learner:
             net.parameters(), settings.rate, weight_decay=settings.decay
         )
 
-    def learn(self, batch: Batch) -> dict[str, float]:
+    def learn(self, batch: PositionBatch) -> dict[str, float]:
         """Take the optimiser's steps on one batch.
 
         Returns:
@@ -105,7 +105,7 @@ class Learner:
         if not path.exists():
             return
         state = read_checkpoint(path)
-        with naming(path):
+        with naming_checkpoint(path):
             self.net.load_state_dict(state["net"])
             self._optimizer.load_state_dict(state["optimizer"])
             self.steps, self._scale = int(state["steps"]), float(state["scale"])

@@ -11,7 +11,7 @@ from training.training_error import TrainingError
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class LoopSettings:
     """Settings of self-play and learning.
 
     Attributes:
@@ -60,7 +60,7 @@ def share(published: int, budget: float) -> int:
     return max(1, round(published * budget))
 
 
-def keep(settings: object, path: Path) -> None:
+def keep_settings(settings: object, path: Path) -> None:
     """Write the settings (a dataclass) of a new run, or check that an old one has the same.
 
     Raises:

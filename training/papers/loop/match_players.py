@@ -5,20 +5,20 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from training.papers.loop.game_protocol import Game, Position, Searched, Tree
+from training.papers.loop.game_protocol import GameProtocol, Position, SearchableGame, SearchTree
 from training.papers.loop.networks import Ask
 
 Whole = TypeVar("Whole", contravariant=True)
 
 
-class Player(Protocol[Whole]):
+class GamePlayer(Protocol[Whole]):
     """A player of several games at once."""
 
     def choose(self, positions: Sequence[Whole]) -> list[int]:
         """Return a legal action for each position."""
 
 
-def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> None:
+def explore(trees: Sequence[SearchTree[Position]], game: GameProtocol[Position], ask: Ask) -> None:
     """Run the playouts that the trees have begun, with a leaf of each tree in one batch."""
     searching = list(trees)
     while True:
@@ -33,11 +33,11 @@ def explore(trees: Sequence[Tree[Position]], game: Game[Position], ask: Ask) -> 
         searching = [tree for tree, _ in waiting]
 
 
-class Searcher(Generic[Position]):
+class SearchPlayer(Generic[Position]):
     """A net with PUCT: plays the most visited move, without noise."""
 
     def __init__(
-        self, game: Searched[Position], ask: Ask, playouts: int, exploration: float
+        self, game: SearchableGame[Position], ask: Ask, playouts: int, exploration: float
     ) -> None:
         self._game = game
         self._ask = ask
@@ -57,7 +57,7 @@ class RawNet(Generic[Position]):
     """A net without search: plays the legal action with the largest prior (AlphaGo Zero, figure
     6b)."""
 
-    def __init__(self, game: Game[Position], ask: Ask) -> None:
+    def __init__(self, game: GameProtocol[Position], ask: Ask) -> None:
         self._game = game
         self._ask = ask
 

@@ -27,7 +27,7 @@ class Architecture(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class NetShape:
     """The architecture of a convolutional net.
 
     Attributes:
@@ -47,9 +47,9 @@ class Shape:
     hidden: int
     shared: bool = True
 
-    def net(self, planes: tuple[int, int, int], actions: int) -> "Net":
+    def net(self, planes: tuple[int, int, int], actions: int) -> "PolicyValueNet":
         """Return an untrained net of this shape."""
-        return Net(self, planes, actions)
+        return PolicyValueNet(self, planes, actions)
 
 
 class Skip(nn.Module):
@@ -65,10 +65,10 @@ class Skip(nn.Module):
         return F.relu(x + self.second(self.first(x)))
 
 
-class Net(nn.Module):
+class PolicyValueNet(nn.Module):
     """A convolutional net for policy and value."""
 
-    def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
+    def __init__(self, shape: NetShape, planes: tuple[int, int, int], actions: int) -> None:
         super().__init__()
         cells = planes[1] * planes[2]
         self.trunk = _trunk(shape, planes[0])
@@ -91,10 +91,10 @@ class Net(nn.Module):
         return self.policy(features), self.value(others).squeeze(1)
 
 
-class Values(nn.Module):
+class ActionValueNet(nn.Module):
     """A net for the value of each action: the same architecture without the value head."""
 
-    def __init__(self, shape: Shape, planes: tuple[int, int, int], actions: int) -> None:
+    def __init__(self, shape: NetShape, planes: tuple[int, int, int], actions: int) -> None:
         super().__init__()
         self.trunk = _trunk(shape, planes[0])
         self.policy = _action_head(shape, planes[1] * planes[2], actions)
@@ -114,7 +114,7 @@ def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequenti
     return nn.Sequential(*layers, nn.ReLU())
 
 
-def _action_head(shape: Shape, cells: int, actions: int) -> nn.Sequential:
+def _action_head(shape: NetShape, cells: int, actions: int) -> nn.Sequential:
     return nn.Sequential(
         convolution(shape.filters[-1], shape.policy_filters, 1, shape.normed),
         nn.Flatten(),
@@ -122,7 +122,7 @@ def _action_head(shape: Shape, cells: int, actions: int) -> nn.Sequential:
     )
 
 
-def _trunk(shape: Shape, planes: int) -> nn.Sequential:
+def _trunk(shape: NetShape, planes: int) -> nn.Sequential:
     widths = (planes, *shape.filters)
     if not shape.residual:
         pairs = zip(widths, shape.filters, strict=False)

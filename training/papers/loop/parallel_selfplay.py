@@ -5,8 +5,8 @@ from typing import Any, Generic
 
 import numpy as np
 
-from training.papers.loop.game_protocol import Position, Searched, Tree
-from training.papers.loop.loop_settings import Settings
+from training.papers.loop.game_protocol import Position, SearchableGame, SearchTree
+from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.match_players import explore
 from training.papers.loop.networks import Ask
 
@@ -14,7 +14,7 @@ Visits = list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A finished game: its actions, the root visits before each, and the result for the player who
     began."""
 
@@ -27,18 +27,18 @@ class Played:
         return {"moves": self.moves, "visits": self.visits, "result": self.result}
 
     @classmethod
-    def of(cls, entry: dict[str, Any]) -> "Played":
+    def of(cls, entry: dict[str, Any]) -> "PlayedGame":
         """Return the game in a line."""
         visits = tuple([(a, n) for a, n in pairs] for pairs in entry["visits"])
         return cls(tuple(entry["moves"]), visits, entry["result"])
 
 
-class Slot(Generic[Position]):
+class GameSlot(Generic[Position]):
     """An unfinished game and its tree."""
 
-    def __init__(self, game: Searched[Position], exploration: float) -> None:
+    def __init__(self, game: SearchableGame[Position], exploration: float) -> None:
         self.position = game.start()
-        self.tree: Tree[Position] = game.tree(self.position, exploration)
+        self.tree: SearchTree[Position] = game.tree(self.position, exploration)
         self.moves: list[int] = []
         self.visits: list[Visits] = []
 
@@ -51,15 +51,19 @@ class SelfPlay(Generic[Position]):
     """
 
     def __init__(
-        self, game: Searched[Position], settings: Settings, ask: Ask, rng: np.random.Generator
+        self,
+        game: SearchableGame[Position],
+        settings: LoopSettings,
+        ask: Ask,
+        rng: np.random.Generator,
     ) -> None:
         self._game = game
         self._settings = settings
         self._ask = ask
         self._rng = rng
-        self._slots = [Slot(game, settings.exploration) for _ in range(settings.slots)]
+        self._slots = [GameSlot(game, settings.exploration) for _ in range(settings.slots)]
 
-    def advance(self) -> list[Played]:
+    def advance(self) -> list[PlayedGame]:
         """Play one move in every game; return the games that ended."""
         self._think()
         ended = []
@@ -67,8 +71,8 @@ class SelfPlay(Generic[Position]):
             self._move(slot)
             result = self._game.result(slot.position)
             if result is not None:
-                ended.append(Played(tuple(slot.moves), tuple(slot.visits), result))
-                self._slots[number] = Slot(self._game, self._settings.exploration)
+                ended.append(PlayedGame(tuple(slot.moves), tuple(slot.visits), result))
+                self._slots[number] = GameSlot(self._game, self._settings.exploration)
         return ended
 
     def _think(self) -> None:
@@ -83,7 +87,7 @@ class SelfPlay(Generic[Position]):
             tree.begin(self._settings.playouts)
         explore(trees, self._game, self._ask)
 
-    def _move(self, slot: Slot[Position]) -> None:
+    def _move(self, slot: GameSlot[Position]) -> None:
         visits = slot.tree.visits()
         counts = np.array([count for _, count in visits], float)
         if len(slot.moves) < self._settings.temperature_moves:

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.match.elo import LOG_SCALE, Z95, bradley_terry
-from training.papers.loop.game_protocol import Game, Position
-from training.papers.loop.match_players import Player
+from training.papers.loop.game_protocol import GameProtocol, Position
+from training.papers.loop.match_players import GamePlayer
 
 PRIOR_GAMES = 1.0
 """Drawn games added to each pair's results, so that no rating is infinite."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class FinishedGame:
     """A finished game of a match: `points` are 1, 0.5 or 0 for our player."""
 
     moves: tuple[int, ...]
@@ -23,12 +23,12 @@ class Ended:
 
 
 def play_match(
-    game: Game[Position],
-    ours: Player[Position],
-    theirs: Player[Position],
+    game: GameProtocol[Position],
+    ours: GamePlayer[Position],
+    theirs: GamePlayer[Position],
     games: int,
     openings: Sequence[Sequence[int]] = ((),),
-) -> list[Ended]:
+) -> list[FinishedGame]:
     """Play all games at once; each opening is played from both sides, ours beginning first."""
     positions, moves = [], []
     for number in range(games):
@@ -48,7 +48,7 @@ def play_match(
                 moves[i].append(action)
             going = [i for i in going if game.result(positions[i]) is None]
     return [
-        Ended(tuple(moves[i]), _began(i), _points(game.result(positions[i]) or 0, _began(i)))
+        FinishedGame(tuple(moves[i]), _began(i), _points(game.result(positions[i]) or 0, _began(i)))
         for i in range(games)
     ]
 
@@ -62,7 +62,7 @@ def _points(result: int, began: bool) -> float:
     return (1 + (result if began else -result)) / 2
 
 
-def score(games: Sequence[Ended]) -> float:
+def score(games: Sequence[FinishedGame]) -> float:
     """Return the points a game."""
     return sum(game.points for game in games) / len(games)
 

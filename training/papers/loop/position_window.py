@@ -7,11 +7,17 @@ from typing import Generic, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from training.papers.loop.game_protocol import Game, Planes, Policy, Position, Searched
-from training.papers.loop.parallel_selfplay import Played
+from training.papers.loop.game_protocol import (
+    GameProtocol,
+    Planes,
+    Policy,
+    Position,
+    SearchableGame,
+)
+from training.papers.loop.parallel_selfplay import PlayedGame
 
 
-class Batch(NamedTuple):
+class PositionBatch(NamedTuple):
     """Positions to learn from: (n, planes, h, w), (n, actions) and results (n,) for the mover."""
 
     planes: Planes
@@ -19,36 +25,36 @@ class Batch(NamedTuple):
     results: NDArray[np.float32]
 
 
-Row = tuple[Planes, Policy, float]
+PositionSample = tuple[Planes, Policy, float]
 
 
-class Window(Generic[Position]):
+class PositionWindow(Generic[Position]):
     """The newest positions, up to `room`; the oldest go first."""
 
-    def __init__(self, game: Searched[Position], room: int) -> None:
+    def __init__(self, game: SearchableGame[Position], room: int) -> None:
         self._game = game
-        self._rows: deque[Row] = deque(maxlen=room)
+        self._samples: deque[PositionSample] = deque(maxlen=room)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._samples)
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         """Add a game, every position under all its symmetries.
 
         Raises:
             ValueError, TypeError or LookupError: it cannot be played; nothing of it is added.
         """
-        for planes, policy, result in list(rows_of(self._game, played)):
+        for planes, policy, result in list(samples_of(self._game, played)):
             for image, shares in self._game.symmetries(planes, policy):
-                self._rows.append((image, shares, result))
+                self._samples.append((image, shares, result))
 
-    def draw(self, n: int, rng: np.random.Generator) -> Batch:
+    def draw(self, n: int, rng: np.random.Generator) -> PositionBatch:
         """Return `n` different samples, all equally likely; fewer if there are fewer."""
-        picks = rng.choice(len(self._rows), min(n, len(self._rows)), replace=False)
-        return stacked([self._rows[pick] for pick in picks])
+        picks = rng.choice(len(self._samples), min(n, len(self._samples)), replace=False)
+        return stacked([self._samples[pick] for pick in picks])
 
 
-def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
+def samples_of(game: GameProtocol[Position], played: PlayedGame) -> Iterator[PositionSample]:
     """Yield every position of a game with the shares of its visits and its mover's result."""
     position = game.start()
     for action, visits in zip(played.moves, played.visits, strict=True):
@@ -60,7 +66,7 @@ def rows_of(game: Game[Position], played: Played) -> Iterator[Row]:
         position = game.play(position, action)
 
 
-def stacked(rows: list[Row]) -> Batch:
+def stacked(samples: list[PositionSample]) -> PositionBatch:
     """Return the samples as one batch."""
-    planes, policies, results = zip(*rows, strict=True)
-    return Batch(np.stack(planes), np.stack(policies), np.array(results, np.float32))
+    planes, policies, results = zip(*samples, strict=True)
+    return PositionBatch(np.stack(planes), np.stack(policies), np.array(results, np.float32))

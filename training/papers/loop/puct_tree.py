@@ -10,10 +10,10 @@ from typing import Generic
 
 import numpy as np
 
-from training.papers.loop.game_protocol import Game, Policy, Position, outcome
+from training.papers.loop.game_protocol import GameProtocol, Policy, Position, outcome
 
 
-class Node(Generic[Position]):
+class PuctNode(Generic[Position]):
     """A position in the tree.
 
     Attributes:
@@ -30,7 +30,7 @@ class Node(Generic[Position]):
         self.outcome = outcome
         self.actions: list[int] = []
         self.priors: list[float] = []
-        self.children: list[Node[Position]] = []
+        self.children: list[PuctNode[Position]] = []
         self.visits = 0
         self.total = 0.0
 
@@ -64,10 +64,12 @@ class PuctTree(Generic[Position]):
         exploration: c of PUCT.
     """
 
-    def __init__(self, game: Game[Position], position: Position, exploration: float) -> None:
+    def __init__(
+        self, game: GameProtocol[Position], position: Position, exploration: float
+    ) -> None:
         self._game = game
         self._exploration = exploration
-        self._root = Node(position, outcome(game, position))
+        self._root = PuctNode(position, outcome(game, position))
         self._path = [self._root]
         self._limit = 0
 
@@ -84,13 +86,13 @@ class PuctTree(Generic[Position]):
         """Return the next position to evaluate; playouts that end in a finished game are added on
         the way."""
         while self._root.outcome is None and self._root.visits < self._limit:
-            node = self._go_down()
+            node = self._select_leaf()
             if node.outcome is None:
                 return node.position
-            self._come_up(node.outcome)
+            self._backpropagate(node.outcome)
         return None
 
-    def _go_down(self) -> Node[Position]:
+    def _select_leaf(self) -> PuctNode[Position]:
         """Follow actions to a position without an evaluation; return its node, the last of the
         path."""
         node = self._root
@@ -103,9 +105,9 @@ class PuctTree(Generic[Position]):
             self._path.append(node)
         return node
 
-    def _after(self, node: Node[Position], action: int) -> Node[Position]:
+    def _after(self, node: PuctNode[Position], action: int) -> PuctNode[Position]:
         position = self._game.play(node.position, action)
-        return Node(position, outcome(self._game, position))
+        return PuctNode(position, outcome(self._game, position))
 
     def judge(self, priors: Policy, value: float) -> None:
         """Finish the playout that `leaf` began; the priors of legal actions are scaled to sum to
@@ -115,9 +117,9 @@ class PuctTree(Generic[Position]):
         shares = priors[actions].tolist()
         total, even = sum(shares), 1 / len(shares)
         node.order(actions.tolist(), [share / total if total else even for share in shares])
-        self._come_up(value)
+        self._backpropagate(value)
 
-    def _come_up(self, value: float) -> None:
+    def _backpropagate(self, value: float) -> None:
         for node in reversed(self._path):
             node.visits += 1
             node.total += value

@@ -9,20 +9,20 @@ from pathlib import Path
 
 from core.game.board import Board
 from training.papers.loop import page_parts
-from training.papers.loop.alphazero_loop import Run, noted, opened
-from training.papers.loop.bot_files import export
+from training.papers.loop.alphazero_loop import LoopRun, entries_of, open_run
+from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku, PureMcts
-from training.papers.loop.loop_settings import Settings, share
-from training.papers.loop.match_players import Searcher
-from training.papers.loop.networks import Shape, asker
+from training.papers.loop.loop_settings import LoopSettings, share
+from training.papers.loop.match_players import SearchPlayer
+from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
 
 SIZES = (6, 7, 8, 9)
 GAMES = 4000
 
-PUBLISHED = Settings(
+PUBLISHED = LoopSettings(
     size=9,
-    shape=Shape(
+    shape=NetShape(
         (32, 64, 128), residual=False, normed=False, policy_filters=4, value_filters=4, hidden=64
     ),
     playouts=400,
@@ -57,9 +57,11 @@ def run(folder: Path, budget: float) -> None:
     """
     for size in SIZES:
         settings = replace(PUBLISHED, size=size, temperature_moves=size * size)
-        with opened(_folder(folder, size), Gomoku(size), settings) as running:
-            running.go(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
-            export(running.playing, running.game.shape, _folder(folder, size) / "playing.net")
+        with open_run(_folder(folder, size), Gomoku(size), settings) as running:
+            running.train(share(GAMES, budget), lambda running=running: _climb(running))  # type: ignore[misc]
+            write_bot_net(
+                running.playing, running.game.shape, _folder(folder, size) / "playing.net"
+            )
         write_page(folder)
 
 
@@ -67,14 +69,14 @@ def _folder(folder: Path, size: int) -> Path:
     return folder / f"{size}x{size}"
 
 
-def _climb(run: Run[Board]) -> None:
+def _climb(run: LoopRun[Board]) -> None:
     """Play the opponent if a match is due; after losing every game it gets more playouts."""
-    steps, settings, done = run.steps, run.settings, run.noted("match")
+    steps, settings, done = run.steps, run.settings, run.entries("match")
     if steps == 0 or steps % settings.match_every or any(m["step"] == steps for m in done):
         return
     playouts = next_playouts(done[-1]["playouts"], done[-1]["score"]) if done else FIRST_PLAYOUTS
     run.bars.doing(f"match against pure MCTS of {playouts} playouts")
-    ours = Searcher(run.game, asker(run.playing), settings.playouts, settings.exploration)
+    ours = SearchPlayer(run.game, asker(run.playing), settings.playouts, settings.exploration)
     theirs = PureMcts(playouts, seed=steps)
     points = score(play_match(run.game, ours, theirs, settings.match_games))
     run.note("match", score=points, playouts=playouts)
@@ -94,14 +96,14 @@ def write_page(folder: Path) -> None:
         )
     ]
     for size in reversed(SIZES):
-        learnt = noted(_folder(folder, size), "learn")
+        learnt = entries_of(_folder(folder, size), "learn")
         named = {name: page_parts.curve_of(learnt, name, "games") for name in ("loss", "entropy")}
         parts.append(
             page_parts.section(
                 f"{size}x{size}: loss and entropy", page_parts.curves("games", "nats", named)
             )
         )
-    ladders = {f"{size}x{size}": noted(_folder(folder, size), "match") for size in SIZES}
+    ladders = {f"{size}x{size}": entries_of(_folder(folder, size), "match") for size in SIZES}
     climbs = {name: page_parts.curve_of(found, "playouts") for name, found in ladders.items()}
     scores = {name: page_parts.curve_of(found, "score") for name, found in ladders.items()}
     parts += [
@@ -120,7 +122,7 @@ def write_page(folder: Path) -> None:
 def _beside(folder: Path) -> str:
     rows = []
     for size in SIZES:
-        learnt = noted(_folder(folder, size), "learn")
+        learnt = entries_of(_folder(folder, size), "learn")
         for name in ("loss", "entropy"):
             first, last = _ends([entry[name] for entry in learnt])
             paper = "falls nearly by half" if size == 9 else "falls faster than on 9x9"

@@ -20,7 +20,7 @@ from core.papers.adp import Mlp
 from core.search.engine import Engine
 from core.search.search_settings import DEFAULTS, SearchSettings
 from core.search.time_management import Budget, Limits, budget
-from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, Grown, adp_move
+from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree, adp_move
 
 SIZE = 15
 CHUNK = 200
@@ -30,18 +30,18 @@ Player = Callable[[Board, Budget], Point]
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class MatchClock:
     """Seconds for the whole game of one side, and for one move."""
 
     game: float
     turn: float
 
-    def scaled(self, share: float) -> "Clock":
+    def scaled(self, share: float) -> "MatchClock":
         """Return a share of both."""
-        return Clock(self.game * share, self.turn * share)
+        return MatchClock(self.game * share, self.turn * share)
 
 
-CLOCK = Clock(game=90.0, turn=15.0)
+CLOCK = MatchClock(game=90.0, turn=15.0)
 """The paper's."""
 
 
@@ -54,7 +54,7 @@ def agents(mlp: Mlp) -> dict[str, Player]:
 
 def _searching(agent: Agent, mlp: Mlp) -> Player:
     def choose(board: Board, allowed: Budget) -> Point:
-        tree = Grown(agent, mlp, board, seed=random.getrandbits(32))
+        tree = AgentTree(agent, mlp, board, seed=random.getrandbits(32))
         before = -1
         while not tree.forced and before < tree.iterations and _time_left(allowed):
             before = tree.iterations
@@ -88,7 +88,7 @@ def _engine(engine: Engine, visits: int) -> Player:
     return choose
 
 
-def play(agent: Player, opponent: Player, number: int, clock: Clock) -> float:
+def play(agent: Player, opponent: Player, number: int, clock: MatchClock) -> float:
     """Play one game, and return the agent's points; openings come in pairs, one for each colour."""
     opening = balanced_opening(SIZE, Rule.FREESTYLE, number // 2)
     board = board_after(SIZE, Rule.FREESTYLE, opening)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from core.papers.adp import Mlp
 from training.papers.uct_adp.situations import Situation
-from training.papers.uct_adp.uct_adp_agents import Agent, Grown
+from training.papers.uct_adp.uct_adp_agents import Agent, AgentTree
 
 POINTS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 """Numbers of iterations after which a tree's move is checked."""
@@ -16,7 +16,7 @@ SPEED_CHUNK = 50
 def failures(agent: Agent, mlp: Mlp, situation: Situation, seed: int) -> list[bool]:
     """Return whether one tree chooses a move that does not win, at each of the situation's
     points."""
-    tree = Grown(agent, mlp, situation.board(), seed)
+    tree = AgentTree(agent, mlp, situation.board(), seed)
     failed = []
     for point in points_of(situation):
         tree.run(point - tree.iterations)
@@ -37,7 +37,7 @@ def rates(trees: list[list[bool]]) -> Iterator[float]:
 
 def iterations_in(seconds: float, agent: Agent, mlp: Mlp, situation: Situation) -> int:
     """Return the number of iterations that one tree completes in a time."""
-    tree = Grown(agent, mlp, situation.board(), seed=1)
+    tree = AgentTree(agent, mlp, situation.board(), seed=1)
     until = time.monotonic() + seconds
     before = -1
     while time.monotonic() < until and before < tree.iterations:

@@ -115,7 +115,7 @@ class Lesson:
     error: float
 
 
-class Teacher:
+class AdpTeacher:
     """Self-play of a perceptron that is taught after every move.
 
     Args:

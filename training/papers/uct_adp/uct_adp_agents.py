@@ -44,7 +44,7 @@ AGENTS = (
 )
 
 
-class Grown:
+class AgentTree:
     """The tree of an agent over one position; it can be grown further at any time.
 
     Args:

@@ -19,7 +19,7 @@ def command(budget: float, out: Path) -> None:
     All of it takes about a day, most of it for the matches.
     """
     recipes = optional("training.papers.uct_adp.uct_adp_recipe", "train")
-    recipe = recipes.Recipe(out, recipes.Amounts().scaled(budget), click.echo)
+    recipe = recipes.UctAdpRecipe(out, recipes.Amounts().scaled(budget), click.echo)
     recipe.run()
-    write = optional("training.papers.uct_adp.uct_adp_page", "train").write
-    click.echo(f"Page: {write(recipe, out)}")
+    write_page = optional("training.papers.uct_adp.uct_adp_page", "train").write_page
+    click.echo(f"Page: {write_page(recipe, out)}")

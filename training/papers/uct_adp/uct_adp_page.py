@@ -11,7 +11,7 @@ from training.papers.uct_adp.convergence import points_of, rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import FIRST_RATE, HALVED_AFTER
 from training.papers.uct_adp.uct_adp_agents import AGENTS, BIAS
-from training.papers.uct_adp.uct_adp_recipe import LESSONS, Recipe
+from training.papers.uct_adp.uct_adp_recipe import LESSONS, UctAdpRecipe
 from training.report.html_parts import figure, means, page, svg, table
 from training.training_error import optional
 
@@ -50,7 +50,7 @@ DIFFERENCES = (
 )
 
 
-def write(recipe: Recipe, out: Path) -> Path:
+def write_page(recipe: UctAdpRecipe, out: Path) -> Path:
     """Write the page; return its path."""
     mlp = Mlp(read_net(out / "adp.net"))
     parts = ["<h2>Self-play of ADP</h2>", _lessons(recipe)]
@@ -66,7 +66,7 @@ def write(recipe: Recipe, out: Path) -> Path:
     return target
 
 
-def _lessons(recipe: Recipe) -> str:
+def _lessons(recipe: UctAdpRecipe) -> str:
     lessons = recipe.lessons()
     drawn, axes = figure("games", "mean absolute error")
     games = [LESSONS * (number + 1) for number in range(len(lessons))]
@@ -111,7 +111,7 @@ def _mark(axes: Any, points: list[tuple[int, int]], colour: str, shape: str, lab
     )  # fmt: skip
 
 
-def _failures(recipe: Recipe, situation: Situation) -> str:
+def _failures(recipe: UctAdpRecipe, situation: Situation) -> str:
     drawn, axes = figure("iterations", "failure rate")
     axes.set_xscale("log")
     points, lines = points_of(situation), []
@@ -124,7 +124,7 @@ def _failures(recipe: Recipe, situation: Situation) -> str:
     return svg(drawn) + table(["agent", "trees", *(f"{point:,}" for point in points)], lines)
 
 
-def _speeds(recipe: Recipe) -> str:
+def _speeds(recipe: UctAdpRecipe) -> str:
     drawn, axes = figure("seconds", "iterations")
     lines = []
     for name, measured in recipe.results[recipe.speed_table].items():
@@ -139,7 +139,7 @@ def _speeds(recipe: Recipe) -> str:
     return svg(drawn) + table(heads, lines)
 
 
-def _matches(recipe: Recipe) -> str:
+def _matches(recipe: UctAdpRecipe) -> str:
     games: dict[str, list[float]] = recipe.results[recipe.game_table]
     names = list(dict.fromkeys(key.split("/")[0] for key in games))
     others = list(dict.fromkeys(key.split("/")[1] for key in games))

@@ -17,10 +17,10 @@ from typing import Any
 from core.eval.netfile import NetError, net_bytes, read_net
 from core.system.files import write_whole
 from training.papers.loop.results import is_figures, read_results
-from training.papers.uct_adp.agent_matches import CLOCK, Clock, agents, opponents, play
+from training.papers.uct_adp.agent_matches import CLOCK, MatchClock, agents, opponents, play
 from training.papers.uct_adp.convergence import failures, iterations_in
 from training.papers.uct_adp.situations import SITUATIONS
-from training.papers.uct_adp.temporal_difference import Perceptron, Teacher
+from training.papers.uct_adp.temporal_difference import AdpTeacher, Perceptron
 from training.papers.uct_adp.uct_adp_agents import AGENTS
 from training.training_error import TrainingError
 
@@ -42,7 +42,7 @@ class Amounts:
     seconds: float = 20.0
     """The longest time of the comparison of speed."""
     match_games: int = 30
-    clock: Clock = CLOCK
+    clock: MatchClock = CLOCK
 
     def scaled(self, budget: float) -> "Amounts":
         """Return a share of all amounts, with a minimum of each.
@@ -58,7 +58,7 @@ class Amounts:
         )
 
 
-class Recipe:
+class UctAdpRecipe:
     """The recipe in one folder.
 
     Speeds and games measured with other times, as after a smaller budget, are kept apart.
@@ -96,7 +96,7 @@ class Recipe:
         """Play the missing games; return (plies, Black's points, error) as means of each
         hundred."""
         perceptron, done = self._perceptron()
-        teacher = Teacher(perceptron, SEED)
+        teacher = AdpTeacher(perceptron, SEED)
         while len(done) * LESSONS < self.amounts.games:
             first = len(done) * LESSONS
             played = [teacher.play(number) for number in range(first, first + LESSONS)]

@@ -1,181 +1,92 @@
-"""Choko against a second referee, written from the paper's text, and the cases in the paper."""
+"""Choko as a game for the learning code."""
 
 import random
-from collections.abc import Iterator
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from training.papers.choko.choko_game import (
-    ACTIONS,
-    BLUE,
-    DROPS,
-    MOST_ACTIONS,
-    MOVES,
-    NOBODY,
-    RED,
-    Choko,
-    describe,
-)
+from tests.training.papers.choko.test_choko_rules import by_name, drawn, square
+from training.papers.choko.choko_game import ChokoGame
+from training.papers.choko.choko_rules import ACTIONS, RED, SQUARES, ChokoPosition, describe
+from training.papers.choko.choko_symmetry import SYMMETRIES, Symmetry
 
-Cells = dict[tuple[int, int], int]
-WAYS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
+GAME = ChokoGame()
 
 
-def square(name: str) -> int:
-    return "ABCDE".index(name[0]) + 5 * (int(name[1]) - 1)
+def test_planes_are_seen_by_the_mover() -> None:
+    assert not GAME.planes(GAME.start()).any()
+    position = ChokoPosition().play(square("A1"))
+    own, enemy, held, suffered = GAME.planes(position)
+    assert not own.any()
+    assert [tuple(at) for at in np.argwhere(enemy)] == [(0, 0)]
+    assert not held.any()
+    assert suffered.all()
+    own, _, held, suffered = GAME.planes(position.play(square("E5")))
+    assert own[0, 0] == 1
+    assert held.all()
+    assert not suffered.any()
 
 
-def drawn(rows: str, **given: object) -> Choko:
-    """Return a position of five rows: `b` Blue, `r` Red, `.` empty; hands are empty."""
-    cells = tuple({"b": BLUE, "r": RED, ".": NOBODY}[cell] for cell in "".join(rows.split()))
-    return Choko(cells, **{"hands": (0, 0), **given})  # type: ignore[arg-type]
-
-
-def by_name(position: Choko) -> dict[str, int]:
-    return {describe(action): action for action in position.legal()}
-
-
-# ---- the second referee -------------------------------------------------------------------------
-
-
-def turns(cells: Cells, player: int, hand: int, may_move: bool) -> Iterator[tuple[str, Cells]]:
-    """Yield every turn as the rules describe it, in words, with the squares after it."""
-    if hand:
-        for at, cell in cells.items():
-            if cell == NOBODY:
-                yield f"drop {at}", {**cells, at: player}
-    if may_move:
-        for at, cell in cells.items():
-            if cell == player:
-                yield from of_piece(cells, player, at)
-
-
-def of_piece(cells: Cells, player: int, at: tuple[int, int]) -> Iterator[tuple[str, Cells]]:
-    for way, (dx, dy) in WAYS.items():
-        near, far = (at[0] + dx, at[1] + dy), (at[0] + 2 * dx, at[1] + 2 * dy)
-        if cells.get(near) == NOBODY:
-            yield f"move {at} {way}", {**cells, at: NOBODY, near: player}
-        if cells.get(near) == -player and cells.get(far) == NOBODY:
-            after = {**cells, at: NOBODY, near: NOBODY, far: player}
-            extras = [other for other, cell in after.items() if cell == -player]
-            for extra in extras:
-                yield f"jump {at} {way} {extra}", {**after, extra: NOBODY}
-            if not extras:
-                yield f"jump {at} {way}", after
-
-
-def as_cells(position: Choko) -> Cells:
-    return {(i % 5, i // 5): cell for i, cell in enumerate(position.cells)}
-
-
-def expected(position: Choko) -> list[tuple[int, ...]]:
-    free = position.initiative in (NOBODY, position.to_move)
-    hand = position.hand(position.to_move)
-    return sorted(
-        tuple(after.values())
-        for _, after in turns(as_cells(position), position.to_move, hand, free)
-    )
-
-
-def test_games_are_those_of_the_slow_referee() -> None:
-    rng, kinds, endings = random.Random(4), set(), set()
-    for _ in range(40):
-        position = Choko()
-        while not position.over:
-            assert sorted(position.play(a).cells for a in position.legal()) == expected(position)
-            kinds |= {describe(action).split()[0] for action in position.legal()}
-            position = position.play(rng.choice(position.legal()))
-        endings.add(position.winner)
-        if position.played < MOST_ACTIONS and not position.winner:
-            assert not expected(position)
-    assert kinds == {"drop", "move", "jump"}
-    assert endings == {BLUE, RED, NOBODY}
-
-
-def count(position: Choko, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum(count(position.play(action), depth - 1) for action in position.legal())
-
-
-def test_the_first_plies_have_as_many_turns_as_counted_by_hand() -> None:
-    # Blue drops (25). Red must drop (24). Blue drops on 23, or moves his one piece: its free
-    # neighbours, 80 over all squares less those that Red blocks, and jumps where Red stands
-    # next to it with a free square behind: 2 x 5 x 3 x 2 of those, each with nothing to take.
-    assert count(Choko(), 1) == 25
-    assert count(Choko(), 2) == 25 * 24
-    steps = 80 * 24 - 80
-    assert count(Choko(), 3) == 25 * 24 * 23 + steps + 60
-
-
-# ---- the paper's cases --------------------------------------------------------------------------
-
-
-def test_there_are_2625_actions_of_three_kinds() -> None:
-    assert (DROPS, MOVES, ACTIONS - DROPS - MOVES) == (25, 100, 2500)
-    assert describe(0) == "drop on A1"
-    assert describe(ACTIONS - 1) == "jump E5 left, taking E5 too"
-
-
-def test_the_initiative_makes_the_other_drop_until_its_holder_moves() -> None:
-    position = Choko().play(square("A1"))
-    assert position.initiative == BLUE
-    assert set(position.legal()) == set(range(1, 25))
-    position = position.play(square("E5"))
-    assert position.initiative == BLUE
-    position = position.play(by_name(position)["move A1 right"])
-    assert position.initiative == NOBODY
-    assert "move E5 up" in by_name(position)
-    assert position.play(square("C3")).initiative == RED
-
-
-def test_the_initiative_ends_with_the_pieces_to_drop() -> None:
-    last = drawn("b.... ..... ..... ..... ....r", hands=(1, 0))
-    after = last.play(square("C3"))
-    assert after.initiative == NOBODY
-    assert "move E5 up" in by_name(after)
-
-
-def test_a_jump_takes_the_piece_jumped_over_and_another() -> None:
-    """Figure 4: Red jumps from B1 to D1 over C1 and takes E1, which threatened it."""
-    position = drawn("br... .rb.. ..... ..... .....", to_move=BLUE)
-    assert "jump C2 left, taking B1 too" in by_name(position)
-    secure = drawn(".rb.b ..... ..... ..... b....", to_move=RED)
-    names = by_name(secure)
-    assert {name for name in names if name.startswith("jump")} == {
-        "jump B1 right, taking E1 too",
-        "jump B1 right, taking A5 too",
-    }
-    after = secure.play(names["jump B1 right, taking E1 too"])
-    assert after.taken == 2
-    assert after == drawn("...r. ..... ..... ..... b....", to_move=BLUE, played=1, taken=2)
-
-
-def test_the_last_piece_taken_wins_and_ends_the_game() -> None:
-    position = drawn("br... ..... ..... ..... .....", to_move=BLUE)
-    (name,) = [name for name in by_name(position) if name.startswith("jump")]
-    after = position.play(by_name(position)[name])
-    assert (after.winner, after.over, after.legal(), after.taken) == (BLUE, True, (), 1)
-    # with a piece left to drop, Red is still in the game
-    held = drawn("br... ..... ..... ..... .....", to_move=BLUE, hands=(0, 1))
-    assert held.play(by_name(held)[name]).winner == NOBODY
-
-
-def test_a_player_who_cannot_move_makes_a_draw_and_so_do_a_hundred_actions() -> None:
-    stuck = drawn("br... bb... ..... ..... .....", to_move=RED)
-    assert not stuck.over
+def test_the_rules_are_those_of_choko() -> None:
+    position = drawn("br... ..... ..... ..... ....r")
+    assert set(GAME.legal(position).nonzero()[0]) == set(position.legal())
+    after = GAME.play(position, by_name(position)["jump A1 right, taking E5 too"])
+    assert (GAME.result(position), GAME.result(after), GAME.taken(after)) == (None, 1, 2)
+    assert not GAME.legal(after).any()
+    assert not GAME.is_first_to_move(after)
     shut = drawn("rbb.. bb... b.... ..... .....", to_move=RED)
-    assert shut.over
-    assert shut.winner == NOBODY
-    long = drawn("b.... ..... ..... ..... ....r", played=MOST_ACTIONS - 1)
-    assert not long.over
-    ended = long.play(by_name(long)["move A1 right"])
-    assert ended.over
-    assert ended.winner == NOBODY
+    assert GAME.result(shut) == 0
 
 
-def test_illegal_actions_are_refused() -> None:
-    with pytest.raises(ValueError, match="action 25 is not legal: move A1 up"):
-        Choko().play(25)
-    with pytest.raises(ValueError, match="there is no such action"):
-        Choko().play(ACTIONS)
+def turned(position: ChokoPosition, symmetry: Symmetry) -> ChokoPosition:
+    return replace(position, cells=tuple(position.cells[at] for at in symmetry.squares))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_an_image_of_a_game_is_a_game_of_images(number: int) -> None:
+    """Playing and then turning equals turning and then playing the turned action."""
+    symmetry, rng, kinds = SYMMETRIES[number], random.Random(number), set()
+    for _ in range(4):
+        position = ChokoPosition()
+        while not position.over:
+            image = turned(position, symmetry)
+            moved = {
+                action: int((symmetry.actions == action).argmax()) for action in position.legal()
+            }
+            assert sorted(image.legal()) == sorted(moved.values())
+            action = rng.choice(position.legal())
+            assert image.play(moved[action]) == turned(position.play(action), symmetry)
+            kinds.add(describe(action).split()[0])
+            position = position.play(action)
+    assert kinds == {"drop", "move", "jump"}
+
+
+def test_images_are_of_the_planes_and_of_the_shares_of_legal_actions() -> None:
+    position = drawn("bbr.. .r... ..b.. r.... ....b", hands=(2, 3))
+    policy = np.where(GAME.legal(position), np.arange(1, ACTIONS + 1), 0).astype(np.float32)
+    images = GAME.symmetries(GAME.planes(position), policy)
+    assert len({planes.tobytes() for planes, _ in images}) == 8
+    for (planes, shares), symmetry in zip(images, SYMMETRIES, strict=True):
+        image = turned(position, symmetry)
+        assert (planes == GAME.planes(image)).all()
+        assert ((shares > 0) == GAME.legal(image)).all()
+        assert shares.sum() == policy.sum()
+
+
+def test_the_first_image_is_the_position_itself_and_all_keep_the_actions() -> None:
+    assert (SYMMETRIES[0].actions == np.arange(ACTIONS)).all()
+    for squares, actions in SYMMETRIES:
+        assert sorted(squares) == list(range(SQUARES))
+        assert sorted(actions) == list(range(ACTIONS))
+
+
+def test_search_finds_the_jump_that_wins() -> None:
+    position = drawn("br... ..... ..... ..... ....r")
+    tree = GAME.tree(position, 2.5)
+    tree.begin(100)
+    while tree.leaf() is not None:
+        tree.judge(np.ones(ACTIONS, np.float32), 0.0)
+    best, visits = max(tree.visits(), key=lambda pair: pair[1])
+    assert describe(best) == "jump A1 right, taking E5 too"
+    assert visits > 80

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from core.game.board import Board
 from fukumi.command_line import main
-from tests.training.papers.choko.test_choko_game import by_name, drawn
+from tests.training.papers.choko.test_choko_rules import by_name, drawn
 from tournaments.bots.exported import ExportedNet
 from training.papers.choko import (
     agent_settings,
@@ -23,11 +23,11 @@ from training.papers.choko import (
     experiments,
     ppo,
 )
-from training.papers.choko.choko_game import BLUE, Choko
+from training.papers.choko.choko_game import ChokoGame
 from training.papers.choko.choko_nets import inputs_of
-from training.papers.choko.choko_position import ChokoGame
-from training.papers.choko.observation import Seen, look, masked, masks_of, planes_of
-from training.papers.loop.game_protocol import Game, Position
+from training.papers.choko.choko_rules import BLUE, ChokoPosition
+from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
+from training.papers.loop.game_protocol import GameProtocol, Position
 from training.papers.loop.networks import asker
 from training.training_error import TrainingError
 
@@ -39,8 +39,8 @@ TAKES = "br... ..... ..... ..... ....r"
 """Blue can jump and capture all of Red's pieces."""
 
 
-def seen(position: Choko) -> Seen:
-    return look(GAME, position)
+def seen(position: ChokoPosition) -> Observation:
+    return observe(GAME, position)
 
 
 def test_v3_has_the_weights_that_the_paper_counts() -> None:
@@ -51,7 +51,7 @@ def test_alphazeros_loop_learns_v3s_net() -> None:
     assert CHOKO.zero is not None
     net = CHOKO.zero.loop.shape.net(GAME.shape, GAME.actions)
     assert str(net) == str(V3.net())
-    priors, values = asker(net)(GAME.planes(Choko())[None])
+    priors, values = asker(net)(GAME.planes(ChokoPosition())[None])
     assert priors.shape == (1, GAME.actions)
     assert values.shape == (1,)
 
@@ -59,7 +59,7 @@ def test_alphazeros_loop_learns_v3s_net() -> None:
 def test_what_a_critic_says_beyond_a_win_counts_as_a_win() -> None:
     net = V3.net()
     torch.nn.init.constant_(net.critic.bias, 7.0)  # type: ignore[union-attr, arg-type]
-    assert asker(net)(GAME.planes(Choko())[None])[1].tolist() == [1.0]
+    assert asker(net)(GAME.planes(ChokoPosition())[None])[1].tolist() == [1.0]
 
 
 def test_captures_bring_nothing_from_half_of_v3s_training_on() -> None:
@@ -69,7 +69,7 @@ def test_captures_bring_nothing_from_half_of_v3s_training_on() -> None:
 
 
 def test_advantages_are_smoothed_over_what_follows() -> None:
-    steps = [ppo.Step(seen(Choko()), 0, 0.0, value) for value in (0.5, 0.2, -0.1)]
+    steps = [ppo.Step(seen(ChokoPosition()), 0, 0.0, value) for value in (0.5, 0.2, -0.1)]
     steps[0].reward, steps[2].reward = 0.1, 2.0
     ppo.assess(steps)
     last = 2.0 + 0.1
@@ -80,7 +80,7 @@ def test_advantages_are_smoothed_over_what_follows() -> None:
 
 
 def test_masked_actions_are_never_drawn() -> None:
-    masks = masks_of([seen(Choko()), seen(Choko().play(0))])
+    masks = masks_of([seen(ChokoPosition()), seen(ChokoPosition().play(0))])
     assert [int(mask.sum()) for mask in masks] == [25, 24]
     chances = masked(torch.zeros(2, 2625), masks).softmax(-1)
     assert chances[1, 0] == 0
@@ -89,26 +89,26 @@ def test_masked_actions_are_never_drawn() -> None:
 
 def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
     """The paper's inputs: the squares from the mover's side, and the holder of the initiative."""
-    planes = planes_of([seen(Choko().play(0))])
+    planes = planes_of([seen(ChokoPosition().play(0))])
     assert inputs_of(planes, True).tolist() == [[-1.0] + [0.0] * 24 + [-1.0]]
     assert inputs_of(planes, False).tolist() == [[-1.0] + [0.0] * 24]
 
 
 @pytest.mark.parametrize("ancestors", [0, 2])
-@pytest.mark.parametrize("subject", [CHOKO, GOMOKU], ids=lambda subject: subject.name)
+@pytest.mark.parametrize("subject", [CHOKO, GOMOKU], ids=lambda experiment: experiment.name)
 def test_rollouts_keep_whole_trajectories_of_the_learner(
-    subject: agent_settings.Subject[Any], ancestors: int
+    experiment: agent_settings.Experiment[Any], ancestors: int
 ) -> None:
     torch.manual_seed(1)
-    version = subject.versions[-1]
+    version = experiment.versions[-1]
     net = version.net()
     frozen = [version.net() for _ in range(ancestors)]
-    steps = ppo.Rollouts(subject, net, frozen, "seed").collect(200, 0.1)
+    steps = ppo.Rollouts(experiment, net, frozen, "seed").collect(200, 0.1)
     assert len(steps) >= 200
     assert all(step.seen.legal[step.action] for step in steps)
     _, values = net(planes_of([step.seen for step in steps]))
     assert [step.value for step in steps] == pytest.approx(values.tolist(), abs=1e-4)
-    assert max(abs(step.reward) for step in steps) >= 0.95 * subject.win
+    assert max(abs(step.reward) for step in steps) >= 0.95 * experiment.win
 
 
 def test_the_winner_of_a_rollout_is_rewarded_and_the_loser_fined() -> None:
@@ -122,22 +122,24 @@ def test_the_winner_of_a_rollout_is_rewarded_and_the_loser_fined() -> None:
 def test_learning_makes_what_went_well_more_likely() -> None:
     torch.manual_seed(1)
     net = V1.net()
-    good = ppo.Step(seen(Choko()), 3, -3.2, 0.0, advantage=1.0, gain=1.0)
-    bad = ppo.Step(seen(Choko()), 4, -3.2, 0.0, advantage=-1.0, gain=-1.0)
+    good = ppo.Step(seen(ChokoPosition()), 3, -3.2, 0.0, advantage=1.0, gain=1.0)
+    bad = ppo.Step(seen(ChokoPosition()), 4, -3.2, 0.0, advantage=-1.0, gain=-1.0)
 
     def chances() -> list[float]:
-        logits, _ = net(planes_of([seen(Choko())]))
-        found: list[float] = masked(logits, masks_of([seen(Choko())])).softmax(-1)[0].tolist()
+        logits, _ = net(planes_of([seen(ChokoPosition())]))
+        found: list[float] = (
+            masked(logits, masks_of([seen(ChokoPosition())])).softmax(-1)[0].tolist()
+        )
         return found
 
     before = chances()
-    update = ppo.Learner(net, V1.rate).learn([good, bad] * 8, 5, 16)
+    update = ppo.PpoLearner(net, V1.rate).learn([good, bad] * 8, 5, 16)
     assert chances()[3] > before[3]
     assert chances()[4] < before[4]
     assert 0 <= update.clipped <= 1
 
 
-def walked(game: Game[Position], actions: list[int]) -> list[Position]:
+def walked(game: GameProtocol[Position], actions: list[int]) -> list[Position]:
     """Return the positions of a game, including the last."""
     path = [game.start()]
     for action in actions:
@@ -169,16 +171,16 @@ def test_a_five_is_told_to_the_last_moves_of_both_sides() -> None:
 def test_the_target_is_the_frozen_nets_best_legal_value_of_the_other_side() -> None:
     learner = dqn.QLearner(CHOKO, 1)
     later = walked(GAME, list(range(5)))[-1]
-    over = dqn.Experience(seen(Choko()), 0, 2.0, None, False)
-    theirs = dqn.Experience(seen(Choko()), 0, 0.1, seen(later), False)
-    ours = dqn.Experience(seen(Choko()), 0, 0.1, seen(later), True)
+    over = dqn.Experience(seen(ChokoPosition()), 0, 2.0, None, False)
+    theirs = dqn.Experience(seen(ChokoPosition()), 0, 0.1, seen(later), False)
+    ours = dqn.Experience(seen(ChokoPosition()), 0, 0.1, seen(later), True)
     values = learner.net(planes_of([seen(later)]))[0].tolist()
     best = max(values[action] for action in later.legal())
     expected = [2.0, 0.1 - best, 0.1 + best]
     assert learner.targets([over, theirs, ours]).tolist() == pytest.approx(expected, abs=1e-5)
 
 
-def slow_best(position: Choko, depth: int) -> float:
+def slow_best(position: ChokoPosition, depth: int) -> float:
     if depth == 0 or position.over:
         return 0.0
     after = [position.play(action) for action in position.legal()]
@@ -187,7 +189,7 @@ def slow_best(position: Choko, depth: int) -> float:
 
 def test_minimax_finds_what_looking_at_everything_finds() -> None:
     rng, bound = Random(3), float("inf")
-    position, compared = Choko(), 0
+    position, compared = ChokoPosition(), 0
     while not position.over:
         if position.played > 20:
             assert agents.best_of(GAME, position, 2, -bound, bound) == slow_best(position, 2)
@@ -196,7 +198,7 @@ def test_minimax_finds_what_looking_at_everything_finds() -> None:
     assert compared > 10
     start = drawn(TAKES, to_move=BLUE)
     best = by_name(start)["jump A1 right, taking E5 too"]
-    assert agents.Minimax(GAME, rng).choose([start]) == [best]
+    assert agents.MinimaxPlayer(GAME, rng).choose([start]) == [best]
 
 
 def five_to_make() -> Board:
@@ -206,7 +208,7 @@ def five_to_make() -> Board:
 
 
 def test_minimax_makes_a_five_of_gomoku_and_blocks_one() -> None:
-    player = agents.Minimax(GOMOKU.game, Random(1))
+    player = agents.MinimaxPlayer(GOMOKU.game, Random(1))
     four = walked(GOMOKU.game, [0, 8, 1, 9, 2, 20, 3])[-1]
     assert player.choose([five_to_make(), four]) == [4, 4]
 
@@ -215,10 +217,10 @@ def test_minimax_makes_a_five_of_gomoku_and_blocks_one() -> None:
 def test_guided_search_takes_a_win_whatever_the_net_thinks(widths: tuple[int, ...]) -> None:
     torch.manual_seed(2)
     start = drawn(TAKES, to_move=BLUE)
-    (chosen,) = agents.Guided(CHOKO, V3.net(), widths).choose([start])
+    (chosen,) = agents.GuidedPlayer(CHOKO, V3.net(), widths).choose([start])
     assert start.play(chosen).winner == BLUE
     net = GOMOKU.versions[-1].net()
-    assert agents.Guided(GOMOKU, net, (64, *widths[1:])).choose([five_to_make()]) == [4]
+    assert agents.GuidedPlayer(GOMOKU, net, (64, *widths[1:])).choose([five_to_make()]) == [4]
 
 
 @pytest.fixture
@@ -226,21 +228,23 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all amounts so small that a second suffices."""
     for module in (choko_recipe, choko_page):
         monkeypatch.setattr(module, "TABLE_GAMES", 2)
-    monkeypatch.setattr(choko_recipe, "Guided", lambda s, net: agents.Guided(s, net, (2, 1)))
-    monkeypatch.setattr(choko_recipe, "Minimax", lambda game, _: FirstAction(game))
+    monkeypatch.setattr(
+        choko_recipe, "GuidedPlayer", lambda s, net: agents.GuidedPlayer(s, net, (2, 1))
+    )
+    monkeypatch.setattr(choko_recipe, "MinimaxPlayer", lambda game, _: FirstAction(game))
     monkeypatch.setattr(agent_settings, "EVALUATED_EVERY", {"PPO": 1, "DQN": 2})
     monkeypatch.setattr(agent_settings, "EVALUATION_GAMES", 2)
     monkeypatch.setattr(ppo, "AT_ONCE", 4)
-    games: dict[str, agent_settings.Subject[Any]] = {"choko": CHOKO, "gomoku": GOMOKU}
-    for name, subject in games.items():
+    games: dict[str, agent_settings.Experiment[Any]] = {"choko": CHOKO, "gomoku": GOMOKU}
+    for name, experiment in games.items():
         versions = tuple(
             replace(one, iterations=2, steps=70, epochs=1, ancestor_every=number)
-            for number, one in enumerate(subject.versions)
+            for number, one in enumerate(experiment.versions)
         )
-        zero = None if subject.zero is None else quick_zero(subject.zero)
-        dqn = replace(subject.dqn, steps=4)
-        quick = replace(subject, versions=versions, dqn=dqn, zero=zero)
-        monkeypatch.setitem(experiments.SUBJECTS, name, partial(replace, quick))
+        zero = None if experiment.zero is None else quick_zero(experiment.zero)
+        dqn = replace(experiment.dqn, steps=4)
+        quick = replace(experiment, versions=versions, dqn=dqn, zero=zero)
+        monkeypatch.setitem(experiments.EXPERIMENTS, name, partial(replace, quick))
 
 
 def quick_zero(chosen: agent_settings.ZeroSettings) -> agent_settings.ZeroSettings:
@@ -251,7 +255,7 @@ def quick_zero(chosen: agent_settings.ZeroSettings) -> agent_settings.ZeroSettin
 class FirstAction:
     """A fast substitute for minimax."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: GameProtocol[Any]) -> None:
         self._game = game
 
     def choose(self, positions: list[Any]) -> list[int]:
@@ -261,9 +265,9 @@ class FirstAction:
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
-    subject = experiments.SUBJECTS["choko"]()
-    choko_recipe.Recipe(subject, tmp_path, 0.5, print).run()
-    whole = choko_recipe.Recipe(subject, tmp_path, 1.0, print)
+    experiment = experiments.EXPERIMENTS["choko"]()
+    choko_recipe.ChokoRecipe(experiment, tmp_path, 0.5, print).run()
+    whole = choko_recipe.ChokoRecipe(experiment, tmp_path, 1.0, print)
     assert [len(run.curve) for run in whole.ppo.values()] == [1, 1, 1]
     assert whole.zero is not None
     assert len(whole.zero.curve) == 1
@@ -274,7 +278,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert len(whole.matches) == 21
     kept = sorted(path.name for path in tmp_path.glob("matches-*.json"))
     assert kept == ["matches-0.5.json", "matches-1.json"]
-    text = choko_page.write(whole, tmp_path).read_text()
+    text = choko_page.write_page(whole, tmp_path).read_text()
     assert text.count("<svg") == 5
     assert "AlphaZero against" in text
     assert "PGTS" in text
@@ -297,10 +301,10 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
         assert net.size == 8
         assert net.best(position) in position.legal_moves()
     with pytest.raises(TrainingError, match="has other settings"):
-        choko_recipe.Recipe(CHOKO, tmp_path, 0.5, print)
+        choko_recipe.ChokoRecipe(CHOKO, tmp_path, 0.5, print)
 
 
 def test_a_damaged_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / "dqn.pt").write_bytes(b"no checkpoint")
     with pytest.raises(TrainingError, match=r"dqn\.pt is damaged.*move it away"):
-        choko_recipe.Recipe(CHOKO, tmp_path, 1.0, print)
+        choko_recipe.ChokoRecipe(CHOKO, tmp_path, 1.0, print)

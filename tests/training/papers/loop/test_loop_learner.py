@@ -11,44 +11,46 @@ import torch
 from tests.training.papers.tiny import SETTINGS, SHAPE
 from training.papers.loop.game_protocol import Planes
 from training.papers.loop.gomoku_game import Gomoku
-from training.papers.loop.loop_learner import Learner
-from training.papers.loop.loop_settings import Settings
-from training.papers.loop.match_players import RawNet, Searcher
-from training.papers.loop.networks import Judgement, Shape, asker
-from training.papers.loop.parallel_selfplay import Played, SelfPlay
-from training.papers.loop.position_window import Batch, Window, rows_of
+from training.papers.loop.loop_learner import PositionLearner
+from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.match_players import RawNet, SearchPlayer
+from training.papers.loop.networks import Judgement, NetShape, asker
+from training.papers.loop.parallel_selfplay import PlayedGame, SelfPlay
+from training.papers.loop.position_window import PositionBatch, PositionWindow, samples_of
 from training.training_error import TrainingError
 
 GAME = Gomoku(5)
 GAMES = (
-    Played(tuple(range(9)), tuple([(move, 3), (24, 1)] for move in range(9)), 0),
-    Played((0, 5, 1, 6, 2, 7, 3, 8, 4), tuple([(m, 2)] for m in (0, 5, 1, 6, 2, 7, 3, 8, 4)), 1),
+    PlayedGame(tuple(range(9)), tuple([(move, 3), (24, 1)] for move in range(9)), 0),
+    PlayedGame(
+        (0, 5, 1, 6, 2, 7, 3, 8, 4), tuple([(m, 2)] for m in (0, 5, 1, 6, 2, 7, 3, 8, 4)), 1
+    ),
 )
 
 
-def net_of(settings: Settings = SETTINGS, seed: int = 0) -> torch.nn.Module:
+def net_of(settings: LoopSettings = SETTINGS, seed: int = 0) -> torch.nn.Module:
     torch.manual_seed(seed)
     return settings.shape.net(GAME.shape, GAME.actions)
 
 
-def batch_of(rows: int = 64) -> Batch:
-    window = Window(GAME, 1000)
+def batch_of(samples: int = 64) -> PositionBatch:
+    window = PositionWindow(GAME, 1000)
     window.add(GAMES[1])
-    return window.draw(rows, np.random.default_rng(0))
+    return window.draw(samples, np.random.default_rng(0))
 
 
 def test_a_finished_game_becomes_rows_for_each_mover() -> None:
-    rows = list(rows_of(GAME, GAMES[1]))
-    assert [result for _, _, result in rows] == [1, -1, 1, -1, 1, -1, 1, -1, 1]
-    assert [int(policy.argmax()) for _, policy, _ in rows] == list(GAMES[1].moves)
-    assert rows[0][0][3].all()
-    shares = next(rows_of(GAME, GAMES[0]))[1]
+    samples = list(samples_of(GAME, GAMES[1]))
+    assert [result for _, _, result in samples] == [1, -1, 1, -1, 1, -1, 1, -1, 1]
+    assert [int(policy.argmax()) for _, policy, _ in samples] == list(GAMES[1].moves)
+    assert samples[0][0][3].all()
+    shares = next(samples_of(GAME, GAMES[0]))[1]
     assert shares[0] == 0.75
     assert shares[24] == 0.25
 
 
 def test_the_window_holds_all_images_of_the_newest_positions() -> None:
-    window = Window(GAME, 100)
+    window = PositionWindow(GAME, 100)
     window.add(GAMES[0])
     assert len(window) == 72
     window.add(GAMES[1])
@@ -62,7 +64,7 @@ def test_the_window_holds_all_images_of_the_newest_positions() -> None:
 def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
     rng = np.random.default_rng(0)
     player = SelfPlay(GAME, SETTINGS, asker(net_of()), rng)
-    games: list[Played] = []
+    games: list[PlayedGame] = []
     while len(games) < 6:
         games += player.advance()
     for game in games:
@@ -73,14 +75,14 @@ def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
             assert sum(count for _, count in visits) >= SETTINGS.playouts
             position = GAME.play(position, move)
         assert GAME.result(position) == game.result
-        assert Played.of(game.as_json()) == game
+        assert PlayedGame.of(game.as_json()) == game
     assert len({game.moves for game in games}) > 1
 
 
 def test_cold_moves_are_the_most_visited() -> None:
     settings = replace(SETTINGS, temperature_moves=0)
     player = SelfPlay(GAME, settings, asker(net_of()), np.random.default_rng(0))
-    games: list[Played] = []
+    games: list[PlayedGame] = []
     while not games:
         games += player.advance()
     for move, visits in zip(games[0].moves, games[0].visits, strict=True):
@@ -93,13 +95,13 @@ def test_cold_moves_are_the_most_visited() -> None:
         SHAPE,
         replace(SHAPE, residual=False),
         replace(SHAPE, shared=False),
-        Shape((4, 6, 8), False, False, policy_filters=2, value_filters=2, hidden=4),
+        NetShape((4, 6, 8), False, False, policy_filters=2, value_filters=2, hidden=4),
     ],
 )
-def test_every_net_learns_a_batch_by_heart(shape: Shape) -> None:
+def test_every_net_learns_a_batch_by_heart(shape: NetShape) -> None:
     settings = replace(SETTINGS, shape=shape, rate=1e-2, decay=0.0)
     # with some seeds the narrow net has units that no position activates
-    learner, batch = Learner(net_of(settings, seed=3), settings), batch_of(72)
+    learner, batch = PositionLearner(net_of(settings, seed=3), settings), batch_of(72)
     first = learner.learn(batch)
     for _ in range(80):
         last = learner.learn(batch)
@@ -109,7 +111,7 @@ def test_every_net_learns_a_batch_by_heart(shape: Shape) -> None:
 
 
 def test_residual_trunks_are_as_deep_as_plain_ones() -> None:
-    def convolutions(shape: Shape) -> int:
+    def convolutions(shape: NetShape) -> int:
         modules = shape.net(GAME.shape, GAME.actions).trunk.modules()
         return sum(isinstance(module, torch.nn.Conv2d) for module in modules)
 
@@ -129,7 +131,7 @@ def test_the_rate_falls_where_a_batch_changes_much_and_rises_where_little() -> N
     rough = replace(SETTINGS, kl_target=1e-9, passes=2)
     gentle = replace(SETTINGS, kl_target=1e9, passes=2)
     for settings, sign in ((rough, -1), (gentle, 1)):
-        learner = Learner(net_of(settings), settings)
+        learner = PositionLearner(net_of(settings), settings)
         rates = [learner.learn(batch_of())["rate"] for _ in range(12)]
         assert all((after - before) * sign > 0 for before, after in pairwise(rates[:6]))
         assert SETTINGS.rate / 20 < min(rates) <= max(rates) < SETTINGS.rate * 20
@@ -138,11 +140,11 @@ def test_the_rate_falls_where_a_batch_changes_much_and_rises_where_little() -> N
 def test_a_learner_goes_on_exactly(tmp_path: Path) -> None:
     path = tmp_path / "state.pt"
     settings = replace(SETTINGS, kl_target=0.01, passes=2)
-    learner = Learner(net_of(settings), settings)
+    learner = PositionLearner(net_of(settings), settings)
     for _ in range(3):
         learner.learn(batch_of())
     learner.save(path)
-    other = Learner(net_of(settings, seed=5), settings)
+    other = PositionLearner(net_of(settings, seed=5), settings)
     other.resume(path)
     assert other.steps == 3
     assert other.learn(batch_of()) == learner.learn(batch_of())
@@ -152,7 +154,7 @@ def test_a_torn_state_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "state.pt"
     path.write_bytes(b"half a file")
     with pytest.raises(TrainingError, match=r"state\.pt is damaged, or not a checkpoint"):
-        Learner(net_of(), SETTINGS).resume(path)
+        PositionLearner(net_of(), SETTINGS).resume(path)
 
 
 def test_the_raw_net_plays_its_best_legal_move() -> None:
@@ -171,4 +173,4 @@ def test_search_sees_a_five_that_the_net_does_not() -> None:
     position = GAME.start()
     for action in (0, 5, 1, 6, 2, 7, 3, 8):
         position = GAME.play(position, action)
-    assert Searcher(GAME, asker(net_of()), 200, 5.0).choose([position]) == [4]
+    assert SearchPlayer(GAME, asker(net_of()), 200, 5.0).choose([position]) == [4]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.game.board import Board
-from training.papers.loop.game_protocol import Planes, Policy, Tree
+from training.papers.loop.game_protocol import Planes, Policy, SearchTree
 from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.puct_tree import PuctTree
 
@@ -21,7 +21,7 @@ def opinion(planes: Planes) -> tuple[Policy, float]:
     return rng.random(GAME.actions, np.float32), rng.uniform(-1, 1)
 
 
-def add(tree: Tree[Board], playouts: int) -> int:
+def add(tree: SearchTree[Board], playouts: int) -> int:
     """Add playouts; return how many of them were evaluated."""
     judged = 0
     tree.begin(playouts)
@@ -38,7 +38,7 @@ def position_after(actions: tuple[int, ...]) -> Board:
     return position
 
 
-def trees_at(actions: tuple[int, ...]) -> tuple[Tree[Board], Tree[Board]]:
+def trees_at(actions: tuple[int, ...]) -> tuple[SearchTree[Board], SearchTree[Board]]:
     position = position_after(actions)
     return PuctTree(GAME, position, EXPLORATION), GAME.tree(position, EXPLORATION)
 

@@ -70,7 +70,7 @@ def slope(arrays, inputs, name: str, index: int) -> float:  # type: ignore[no-un
 
 
 def test_a_game_is_repeated_by_its_number() -> None:
-    one, two = (td.Teacher(td.Perceptron.begin(1), 1) for _ in range(2))
+    one, two = (td.AdpTeacher(td.Perceptron.begin(1), 1) for _ in range(2))
     lessons = [one.play(n) for n in range(6)]
     assert lessons == [two.play(n) for n in range(6)]
     assert all(9 <= lesson.plies <= 225 and 0 < lesson.error < 1 for lesson in lessons)

@@ -18,16 +18,16 @@ from core.threats.vct import Vct
 from fukumi.command_line import main
 from training.papers.uct_adp import agent_matches
 from training.papers.uct_adp import uct_adp_recipe as recipes
-from training.papers.uct_adp.agent_matches import Clock
+from training.papers.uct_adp.agent_matches import MatchClock
 from training.papers.uct_adp.convergence import rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import Perceptron
-from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, Grown
-from training.papers.uct_adp.uct_adp_page import write
-from training.papers.uct_adp.uct_adp_recipe import Amounts, Recipe
+from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree
+from training.papers.uct_adp.uct_adp_page import write_page
+from training.papers.uct_adp.uct_adp_recipe import Amounts, UctAdpRecipe
 from training.training_error import TrainingError
 
-LITTLE = Amounts(games=100, trees=2, seconds=0.05, match_games=2, clock=Clock(0.2, 0.1))
+LITTLE = Amounts(games=100, trees=2, seconds=0.05, match_games=2, clock=MatchClock(0.2, 0.1))
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.title[0])
@@ -52,7 +52,7 @@ def test_the_lure_is_proved_to_lose() -> None:
 @pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: agent.name)
 def test_every_agent_grows_a_tree_and_answers(agent: Agent) -> None:
     board = SITUATIONS[0].board()
-    tree = Grown(agent, Perceptron.begin(1).mlp, board, seed=1)
+    tree = AgentTree(agent, Perceptron.begin(1).mlp, board, seed=1)
     tree.run(200)
     assert tree.iterations == 200
     assert tree.best() in board.legal_moves()
@@ -66,7 +66,7 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
     whole, little = Amounts().scaled(1.0), Amounts().scaled(0.001)
     assert whole == Amounts()
     assert (little.games, little.trees, little.match_games) == (100, 2, 2)
-    assert little.clock == Clock(9.0, 1.5)
+    assert little.clock == MatchClock(9.0, 1.5)
 
 
 @pytest.fixture
@@ -86,11 +86,11 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     first: list[str] = []
-    Recipe(tmp_path, LITTLE, first.append).run()
+    UctAdpRecipe(tmp_path, LITTLE, first.append).run()
     net, results = (tmp_path / "adp.net").read_bytes(), (tmp_path / "results.json").read_bytes()
     assert any("100 games" in line for line in first)
     again: list[str] = []
-    recipe = Recipe(tmp_path, LITTLE, again.append)
+    recipe = UctAdpRecipe(tmp_path, LITTLE, again.append)
     recipe.run()
     assert not any("self-play" in line for line in again)
     games = recipe.results[recipe.game_table]
@@ -100,10 +100,12 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     }
     assert (tmp_path / "adp.net").read_bytes() == net
     assert (tmp_path / "results.json").read_bytes() == results
-    page = write(recipe, tmp_path).read_text()
+    page = write_page(recipe, tmp_path).read_text()
     assert page.count("<svg") == 4
     assert "UCT-ADP-PB" in page
-    slower = Recipe(tmp_path, replace(LITTLE, clock=Clock(LITTLE.clock.game + 1, 1.0)), print)
+    slower = UctAdpRecipe(
+        tmp_path, replace(LITTLE, clock=MatchClock(LITTLE.clock.game + 1, 1.0)), print
+    )
     slower.run()
     assert slower.results[recipe.game_table] == games
     assert slower.results[slower.game_table].keys() == games.keys()
@@ -112,16 +114,16 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text("{")
     with pytest.raises(TrainingError, match="cannot use"):
-        Recipe(tmp_path, LITTLE, print)
+        UctAdpRecipe(tmp_path, LITTLE, print)
     (tmp_path / "results.json").unlink()
     (tmp_path / "adp.net").write_bytes(b"no net")
     with pytest.raises(TrainingError, match=r"not a net file .*move it away"):
-        Recipe(tmp_path, LITTLE, print).lessons()
+        UctAdpRecipe(tmp_path, LITTLE, print).lessons()
     for lessons in ("abc", [3], [[1, 2]], {"a": 1}):
         file = Perceptron.begin(1).file(lessons=lessons)
         (tmp_path / "adp.net").write_bytes(net_bytes(file))
         with pytest.raises(TrainingError, match=r"adp\.net has no curve .*move it away"):
-            Recipe(tmp_path, LITTLE, print).lessons()
+            UctAdpRecipe(tmp_path, LITTLE, print).lessons()
 
 
 def test_the_command_lists_its_recipes_and_wants_a_folder() -> None:

@@ -7,8 +7,10 @@ killed between two writes resumes correctly.
 import dataclasses
 import json
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from core.eval.net import Net
 from core.eval.net_loader import load
@@ -17,9 +19,44 @@ from core.game.rules import Rule
 from core.system.annotations import misfits
 from core.system.files import replacing, write_whole
 from training.config import RunConfig
+from training.pupil import Learner
 from training.run_folder import RunFolder
-from training.stages import Gate, Learner
 from training.training_error import TrainingError
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """The result of a net's paired games against another."""
+
+    elo: float
+    error: float
+    """Half the width of the 95 % interval of `elo`."""
+    score: float
+    pairs: int
+    panel: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """By opponent: the score, and half the width of its 95 % interval."""
+
+
+class PlayGate(Protocol):
+    """The function that plays a candidate net against the best."""
+
+    def __call__(
+        self,
+        candidate: Path,
+        best: Path | None,
+        rule: str,
+        size: int,
+        pairs: int,
+        visits: int,
+        processes: int,
+        panel: Mapping[str, Path | None],
+    ) -> GateResult:
+        """Measure the candidate against the best net and against the panel.
+
+        Args:
+            best: None: the search without a net.
+            panel: opponents that stay the same from gate to gate; None: the line evaluator.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +65,7 @@ class NetRecord:
 
     generation: int
     games: int
-    rows: int
+    samples: int
     steps: int
     against: int | None = None
     """Generation it was gated against; None: not gated yet. The fields below are the gate's."""
@@ -115,20 +152,20 @@ def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
     write_whole(folder.parent, data)
 
 
-def export(folder: RunFolder, learner: Learner, games: int, rows: int) -> NetRecord:
+def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> NetRecord:
     """Export the learner's net as the next generation, not gated yet."""
-    record = NetRecord(newest(folder).generation + 1, games, rows, learner.steps)
-    origin = {"generation": record.generation, "games": games, "rows": rows}
+    record = NetRecord(newest(folder).generation + 1, games, samples, learner.steps)
+    origin = {"generation": record.generation, "games": games, "samples": samples}
     if folder.parent.exists():
         origin["parent"] = read_net(folder.parent).header["crc32"]
     with replacing(folder.net(record.generation)) as unfinished:
-        learner.export(unfinished, origin)
+        learner.save_net(unfinished, origin)
     _write(folder.net_record(record.generation), record)
     return record
 
 
-def gate(
-    folder: RunFolder, config: RunConfig, record: NetRecord, play: Gate, processes: int
+def record_gate(
+    folder: RunFolder, config: RunConfig, record: NetRecord, play: PlayGate, processes: int
 ) -> NetRecord:
     """Gate a net against the best, and publish it if its score suffices."""
     champion = best(folder)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.training.fakes import CONFIG, FakeLearner, gate
 from tests.training.samples import run_folder
-from training.gating import net_records
+from training import net_records
 from training.run_folder import RunFolder
 from training.training_error import TrainingError
 
@@ -17,8 +17,8 @@ def exported(folder: RunFolder, count: int) -> None:
     learner = FakeLearner(folder, CONFIG)
     for number in range(1, count + 1):
         learner.learn(5, lambda: False)
-        record = net_records.export(folder, learner, 100 * number, 1000 * number)
-        net_records.gate(folder, CONFIG, record, gate, 1)
+        record = net_records.store_net(folder, learner, 100 * number, 1000 * number)
+        net_records.record_gate(folder, CONFIG, record, gate, 1)
 
 
 def test_without_nets_there_is_none(tmp_path: Path) -> None:
