@@ -14,7 +14,7 @@ PRIOR_GAMES = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
+class MatchGame:
     """A finished game of a match: `points` are 1, 0.5 or 0 for our player."""
 
     moves: tuple[int, ...]
@@ -28,7 +28,7 @@ def play_match(
     theirs: GamePlayer[Position],
     games: int,
     openings: Sequence[Sequence[int]] = ((),),
-) -> list[FinishedGame]:
+) -> list[MatchGame]:
     """Play all games at once; each opening is played from both sides, ours beginning first."""
     positions, moves = [], []
     for number in range(games):
@@ -48,7 +48,7 @@ def play_match(
                 moves[i].append(action)
             going = [i for i in going if game.result(positions[i]) is None]
     return [
-        FinishedGame(tuple(moves[i]), _began(i), _points(game.result(positions[i]) or 0, _began(i)))
+        MatchGame(tuple(moves[i]), _began(i), _points(game.result(positions[i]) or 0, _began(i)))
         for i in range(games)
     ]
 
@@ -62,7 +62,7 @@ def _points(result: int, began: bool) -> float:
     return (1 + (result if began else -result)) / 2
 
 
-def score(games: Sequence[FinishedGame]) -> float:
+def score(games: Sequence[MatchGame]) -> float:
     """Return the points a game."""
     return sum(game.points for game in games) / len(games)
 
