@@ -1,14 +1,12 @@
-"""Parts of the training's HTML pages: the page itself, figures and tables."""
+"""Parts of the training's HTML pages: the page itself, sections, lists and tables."""
 
+import dataclasses
 import html
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
-from training.training_error import optional
-
-POINTS = 150
-"""Points of a curve above which neighbours are averaged."""
+from core.system.files import write_whole
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
@@ -22,38 +20,21 @@ td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; 
 """
 
 
-def page(title: str, parts: Iterable[str]) -> str:
-    """Return a self-contained page; the parts are HTML."""
-    return PAGE.format(title=html.escape(title), body="\n".join(parts))
+def save_page(path: Path, title: str, parts: Iterable[str]) -> None:
+    """Write a self-contained page; the parts are HTML."""
+    page = PAGE.format(title=html.escape(title), body="\n".join(parts))
+    write_whole(path, page.encode())
 
 
-def means(values: Sequence[float]) -> list[float]:
-    """Return at most about POINTS means of equally many neighbours each."""
-    width = -(-len(values) // POINTS) or 1
-    groups = (values[at : at + width] for at in range(0, len(values), width))
-    return [sum(group) / len(group) for group in groups]
+def section(title: str, *parts: str) -> str:
+    """Return a heading and its content."""
+    body = "\n".join(part for part in parts if part)
+    return f"<h2>{title}</h2>\n{body or '<p>Nothing yet.</p>'}"
 
 
-def figure(across: str, up: str) -> tuple[Any, Any]:
-    """Return a wide figure and its labelled axes.
-
-    Raises:
-        TrainingError: matplotlib is not installed.
-    """
-    drawn = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
-    axes = drawn.add_subplot(xlabel=across, ylabel=up)
-    axes.grid(alpha=0.3)
-    return drawn, axes
-
-
-def svg(drawn: Any) -> str:
-    """Return a figure as an SVG element for a page."""
-    out = io.StringIO()
-    # Keep words as text: outlines of every letter would make up most of a page.
-    with optional("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
-        drawn.savefig(out, format="svg", metadata={"Date": None})
-    text = out.getvalue()
-    return text[text.index("<svg") :]
+def bullet_list(*sentences: str) -> str:
+    """Return a list of plain sentences."""
+    return "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
@@ -64,3 +45,25 @@ def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
         for line in lines
     )
     return f"<table>\n<tr>{top}</tr>\n{rows}\n</table>"
+
+
+def comparison_table(rows: Iterable[tuple[str, str, str]]) -> str:
+    """Return a table of names, the paper's values and ours."""
+    return table(["", "paper", "ours"], rows)
+
+
+def settings_table(settings: Any, paper: Mapping[str, str]) -> str:
+    """Return a table of a run's settings (a dataclass); `paper` has the paper's values that
+    differ."""
+    rows = (
+        (field.name, paper.get(field.name, ""), _shown(getattr(settings, field.name)))
+        for field in dataclasses.fields(settings)
+    )
+    return table(["", "the paper, where it differs", "this run"], rows)
+
+
+def _shown(value: Any) -> str:
+    if not dataclasses.is_dataclass(value):
+        return str(value)
+    parts = (f"{field.name} {getattr(value, field.name)}" for field in dataclasses.fields(value))
+    return ", ".join(parts)

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from core.system.annotations import fits
-from core.system.files import write_whole
 from training import net_records
 from training.config import RunConfig
 from training.gating.collapse_check import HIGHEST, SHORTEST
 from training.net_records import NetRecord
-from training.report.html_parts import figure, means, page, svg, table
+from training.report.charts import curve_chart, curve_of, figure, means, svg
+from training.report.html_parts import save_page, section, table
 from training.report.metrics import read_metrics
 from training.run_folder import RunFolder
 
@@ -32,17 +32,17 @@ def write_report(folder: RunFolder, target: Path) -> None:
     config = RunConfig.read(folder)
     parts = [
         _summary(games, steps, records),
-        _section("Loss", _losses(steps)),
+        section("Loss", _losses(steps)),
         *_teaching(entries),
-        _section("Game length", _of_games(games, "length", "plies", SHORTEST)),
-        _section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
-        _section("Elo", _elo(records)),
-        _section("Score against the panel", _panel(records)),
+        section("Game length", _of_games(games, "length", "plies", SHORTEST)),
+        section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
+        section("Elo", _elo(records)),
+        section("Score against the panel", _panel(records)),
         _nets(records),
-        "<h2>Settings</h2>" + table([], _settings(config)),
+        section("Settings", table([], _settings(config))),
     ]
     title = f"Training run {folder.path.resolve().name}: {config.rule}"
-    write_whole(target, page(title, parts).encode())
+    save_page(target, title, parts)
 
 
 def _of_stage(entries: list[Entry], stage: str, *numbers: str) -> list[Entry]:
@@ -79,32 +79,24 @@ def _hours(entries: list[Entry]) -> float:
     return sum(gap for gap in gaps if gap < 600) / 3600
 
 
-def _section(title: str, picture: str) -> str:
-    return f"<h2>{title}</h2>\n{picture or '<p>Nothing yet.</p>'}"
-
-
 def _teaching(entries: list[Entry]) -> Iterator[str]:
     """Yield the sections of a run that has a teacher."""
     for stage, title in (("teach", "The teacher's loss"), ("distil", "Loss under the teacher")):
         steps = _of_stage(entries, stage)
         if steps:
-            yield _section(title, _losses(steps))
+            yield section(title, _losses(steps))
 
 
 def _losses(entries: list[Entry]) -> str:
     names = sorted({name for entry in entries for name in entry if "loss" in name})
-    if not names:
-        return ""
-    drawn, axes = figure("steps", "loss")
-    for name in names:
-        known = [entry for entry in entries if fits(entry.get(name), float)]
-        axes.plot(
-            means([entry["step"] for entry in known]),
-            means([entry[name] for entry in known]),
-            label=name,
-        )
-    axes.legend()
-    return svg(drawn)
+    return curve_chart(
+        "steps",
+        "loss",
+        {
+            name: curve_of([entry for entry in entries if fits(entry.get(name), float)], name)
+            for name in names
+        },
+    )
 
 
 def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
@@ -190,7 +182,7 @@ def _nets(records: list[NetRecord]) -> str:
         for record in records
         if record.against is not None
     ]
-    return "<h2>Nets</h2>\n" + table(heads, lines)
+    return section("Nets", table(heads, lines))
 
 
 def _settings(config: RunConfig) -> Iterator[tuple[str, object]]:

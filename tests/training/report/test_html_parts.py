@@ -1,6 +1,9 @@
 """Parts of the training's pages."""
 
-from training.report.html_parts import POINTS, means, page, table
+from pathlib import Path
+
+from training.report.charts import POINTS, means
+from training.report.html_parts import save_page, table
 
 
 def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
@@ -11,6 +14,7 @@ def test_long_curves_are_thinned_to_the_means_of_neighbours() -> None:
     assert thinned[:2] == [3, 10]
 
 
-def test_what_stands_in_titles_and_cells_is_escaped() -> None:
-    assert "<h1>a &lt; b</h1>" in page("a < b", [])
+def test_text_in_titles_and_cells_is_escaped(tmp_path: Path) -> None:
+    save_page(tmp_path / "page.html", "a < b", [])
+    assert "<h1>a &lt; b</h1>" in (tmp_path / "page.html").read_text()
     assert "<td>1 &lt; 2</td>" in table(["sum"], [["1 < 2"]])

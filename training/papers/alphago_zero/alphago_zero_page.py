@@ -6,10 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from training.papers.alphago_zero.ablation import results
-from training.papers.loop import page_parts
 from training.papers.loop.alphazero_loop import entries_of
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.player_match import elo, uncertainty
+from training.report.charts import bar_chart, curve_chart, curve_of
+from training.report.html_parts import (
+    bullet_list,
+    comparison_table,
+    save_page,
+    section,
+    settings_table,
+)
 
 PLAYERS = ("search", "raw net", "pure MCTS")
 DIFFERENCES = (
@@ -37,23 +44,21 @@ PAPER = {
 def write_page(folder: Path, ablation: Path, settings: LoopSettings) -> None:
     """Write the page of the folders."""
     learnt, nets = entries_of(folder, "learn"), results(ablation, settings)
-    losses = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
-    page_parts.write(
+    losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    save_page(
         folder / "page.html",
         "AlphaGo Zero on Gomoku",
         [
-            page_parts.section(
+            section(
                 "The paper's figures and ours",
-                page_parts.beside([*_ladder_rows(folder), *_ablation_rows(nets)]),
-                page_parts.said(*DIFFERENCES, *_doubts(nets)),
+                comparison_table([*_ladder_rows(folder), *_ablation_rows(nets)]),
+                bullet_list(*DIFFERENCES, *_doubts(nets)),
             ),
-            page_parts.section("Elo over training (figure 3a)", _elo_over_training(folder)),
-            page_parts.section("Loss", page_parts.curves("batch", "loss", losses)),
-            page_parts.section(
-                "With search and without (figure 6b)", page_parts.bars("Elo", ladder(folder))
-            ),
-            page_parts.section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
-            page_parts.section("LoopSettings", page_parts.settings_of(settings, SCALE)),
+            section("Elo over training (figure 3a)", _elo_over_training(folder)),
+            section("Loss", curve_chart("batch", "loss", losses)),
+            section("With search and without (figure 6b)", bar_chart("Elo", ladder(folder))),
+            section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
+            section("LoopSettings", settings_table(settings, SCALE)),
         ],
     )
 
@@ -77,7 +82,7 @@ def _elo_over_training(folder: Path) -> str:
     named = {"accepted": (kept, [ratings[step] for step in kept])}
     if refused:
         named["refused"] = (refused, [ratings[step] for step in refused])
-    return page_parts.curves("batch", "Elo over the untrained net", named)
+    return curve_chart("batch", "Elo over the untrained net", named)
 
 
 def ladder(folder: Path) -> dict[str, float]:
@@ -133,10 +138,10 @@ def _gain(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
 
 def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
     pictures = [
-        page_parts.curves(
+        curve_chart(
             "batch",
             loss,
-            {name: page_parts.curve_of(net["curve"], loss) for name, net in nets.items()},
+            {name: curve_of(net["curve"], loss) for name, net in nets.items()},
         )
         for loss in ("policy", "value")
     ]
@@ -146,5 +151,5 @@ def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
         ("error", "value error"),
     ):
         values = {name: net[measure] for name, net in nets.items() if measure in net}
-        pictures.append(page_parts.bars(unit, values))
+        pictures.append(bar_chart(unit, values))
     return pictures

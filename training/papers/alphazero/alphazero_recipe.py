@@ -7,7 +7,6 @@ its words ("multiple residual blocks": two).
 from pathlib import Path
 
 from core.game.board import Board
-from training.papers.loop import page_parts
 from training.papers.loop.alphazero_loop import LoopRun, entries_of, open_run
 from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku, PureMcts
@@ -15,6 +14,14 @@ from training.papers.loop.loop_settings import LoopSettings, share
 from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
+from training.report.charts import Curve, curve_chart, curve_of, game_diagrams, value_at
+from training.report.html_parts import (
+    bullet_list,
+    comparison_table,
+    save_page,
+    section,
+    settings_table,
+)
 
 STEPS = 1300
 
@@ -89,37 +96,35 @@ def _evaluate(run: LoopRun[Board]) -> None:
 def write_page(folder: Path) -> None:
     """Write the page of a folder."""
     learnt, matches = entries_of(folder, "learn"), entries_of(folder, "match")
-    parts = {name: page_parts.curve_of(learnt, name) for name in ("loss", "policy", "value")}
-    wins = page_parts.curve_of(matches, "score")
-    page_parts.write(
+    parts = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    wins = curve_of(matches, "score")
+    save_page(
         folder / "page.html",
         "AlphaZero on 8x8",
         [
-            page_parts.section(
+            section(
                 "The paper's figures and ours",
                 _beside(parts["loss"], wins),
-                page_parts.said("Figures 3 and 4 as the paper's text gives them.", *DIFFERENCES),
+                bullet_list("Figures 3 and 4 as the paper's text gives them.", *DIFFERENCES),
             ),
-            page_parts.section("Loss (figure 3)", page_parts.curves("batch", "loss", parts)),
-            page_parts.section(
+            section("Loss (figure 3)", curve_chart("batch", "loss", parts)),
+            section(
                 "Win rate against pure MCTS (figure 4)",
-                page_parts.curves("batch", "points a game", {"ours": wins}, (0, 1)),
+                curve_chart("batch", "points a game", {"ours": wins}, (0, 1)),
             ),
-            page_parts.section("Game records (figures 5 to 7)", _records(folder)),
-            page_parts.section("The paper's future work", page_parts.said(FUTURE)),
-            page_parts.section("LoopSettings", page_parts.settings_of(PUBLISHED, {})),
+            section("Game records (figures 5 to 7)", _records(folder)),
+            section("The paper's future work", bullet_list(FUTURE)),
+            section("LoopSettings", settings_table(PUBLISHED, {})),
         ],
     )
 
 
-def _beside(loss: page_parts.Curve, wins: page_parts.Curve) -> str:
-    rows = [
-        (f"loss at batch {at}", text, page_parts.value_at(loss, at, 5)) for at, text in PAPER_LOSS
-    ]
+def _beside(loss: Curve, wins: Curve) -> str:
+    rows = [(f"loss at batch {at}", text, value_at(loss, at, 5)) for at, text in PAPER_LOSS]
     for begin, end, text in PAPER_WINS:
-        ours = page_parts.value_at(wins, (begin + end) / 2, (end - begin) / 2)
+        ours = value_at(wins, (begin + end) / 2, (end - begin) / 2)
         rows.append((f"win rate, batches {begin} to {end}", text, ours))
-    return page_parts.beside(rows)
+    return comparison_table(rows)
 
 
 def _records(folder: Path) -> str:
@@ -131,4 +136,4 @@ def _records(folder: Path) -> str:
     for step in sorted({min(step, last) for step in SHOWN} & set(matches)):
         _, points, moves = next(game for game in matches[step]["records"] if game[0])
         shown[f"batch {step}: {ENDINGS[points]}"] = moves
-    return page_parts.records(PUBLISHED.size, shown)
+    return game_diagrams(PUBLISHED.size, shown)

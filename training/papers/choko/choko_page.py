@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from core.system.files import write_whole
 from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.choko_nets import WIDTH
 from training.papers.choko.choko_recipe import ChokoRecipe
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
-from training.papers.loop.page_parts import curve_of, curves
-from training.report.html_parts import figure, page, svg, table
+from training.report.charts import curve_chart, curve_of, figure, svg
+from training.report.html_parts import bullet_list, save_page, section, table
 
 PAPER_TABLE = (
     ("PGTS", "-", "0%", "5%", "0%", "0%"),
@@ -55,24 +54,23 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
     parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
     for chosen in recipe.experiment.versions:
         curve = recipe.ppo[chosen.name].curve
-        said = f"<p>{SAID[chosen.name]}</p>" if published else ""
-        parts += [f"<h2>{chosen.name}</h2>", said, _rates(curve)]
         clipped = sum(entry["clipped"] for entry in curve) / len(curve)
-        parts += [
+        ours = (
             f"<p>Ours: {len(curve):,} of {chosen.iterations:,} iterations, {clipped:.2%} of the "
             "ratios clipped.</p>"
-        ]
-    parts += ["<h2>DQN</h2>", _rates(recipe.dqn.curve), _dqn(recipe, published)]
-    parts += ["<h2>Matches (table 1): wins of the column over the row</h2>"]
-    parts += [_tables(recipe, published)]
+        )
+        said = f"<p>{SAID[chosen.name]}</p>" if published else ""
+        parts.append(section(chosen.name, said, _rates(curve), ours))
+    parts.append(section("DQN", _rates(recipe.dqn.curve), _dqn(recipe, published)))
+    heading = "Matches (table 1): wins of the column over the row"
+    parts.append(section(heading, _tables(recipe, published)))
     if recipe.zero is not None:
-        parts += ["<h2>AlphaZero's loop (not in the paper)</h2>", _zero(recipe, recipe.zero)]
+        parts.append(section("AlphaZero's loop (not in the paper)", _zero(recipe, recipe.zero)))
     if published:
-        parts += ["<h2>Where ours differs</h2><ul>"]
-        parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
+        parts.append(section("Where ours differs", bullet_list(*DIFFERENCES)))
     target = out / "page.html"
     title = f"ChokoZero (Francisco, Wirth and Kannan){'' if published else ' on Gomoku'}"
-    write_whole(target, page(title, parts).encode())
+    save_page(target, title, parts)
     return target
 
 
@@ -102,7 +100,7 @@ def _zero(recipe: ChokoRecipe[Any], zero: ZeroRun[Any]) -> str:
     return (
         f"<p>The settings are ours: V3's net, {loop.playouts} playouts a move, and a batch of "
         f"{loop.batch:,} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
-        f"{curves('batch', 'loss', losses)}"
+        f"{curve_chart('batch', 'loss', losses)}"
         f"{table(_heads('AlphaZero'), _outcomes(recipe, 'AlphaZero', AGAINST_ZERO))}"
     )
 

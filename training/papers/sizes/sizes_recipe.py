@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.game.board import Board
-from training.papers.loop import page_parts
 from training.papers.loop.alphazero_loop import LoopRun, entries_of, open_run
 from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.gomoku_game import Gomoku, PureMcts
@@ -16,6 +15,14 @@ from training.papers.loop.loop_settings import LoopSettings, share
 from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
+from training.report.charts import curve_chart, curve_of
+from training.report.html_parts import (
+    bullet_list,
+    comparison_table,
+    save_page,
+    section,
+    settings_table,
+)
 
 SIZES = (6, 7, 8, 9)
 GAMES = 4000
@@ -91,32 +98,26 @@ def next_playouts(playouts: int, points: float) -> int:
 def write_page(folder: Path) -> None:
     """Write the page of a folder."""
     parts = [
-        page_parts.section(
-            "The thesis's statements and ours", _beside(folder), page_parts.said(*DIFFERENCES)
-        )
+        section("The thesis's statements and ours", _beside(folder), bullet_list(*DIFFERENCES))
     ]
     for size in reversed(SIZES):
         learnt = entries_of(_folder(folder, size), "learn")
-        named = {name: page_parts.curve_of(learnt, name, "games") for name in ("loss", "entropy")}
+        named = {name: curve_of(learnt, name, "games") for name in ("loss", "entropy")}
         parts.append(
-            page_parts.section(
-                f"{size}x{size}: loss and entropy", page_parts.curves("games", "nats", named)
-            )
+            section(f"{size}x{size}: loss and entropy", curve_chart("games", "nats", named))
         )
     ladders = {f"{size}x{size}": entries_of(_folder(folder, size), "match") for size in SIZES}
-    climbs = {name: page_parts.curve_of(found, "playouts") for name, found in ladders.items()}
-    scores = {name: page_parts.curve_of(found, "score") for name, found in ladders.items()}
+    climbs = {name: curve_of(found, "playouts") for name, found in ladders.items()}
+    scores = {name: curve_of(found, "score") for name, found in ladders.items()}
     parts += [
-        page_parts.section(
-            "Playouts of the opponent", page_parts.curves("batch", "playouts", climbs)
-        ),
-        page_parts.section(
+        section("Playouts of the opponent", curve_chart("batch", "playouts", climbs)),
+        section(
             "Points against the opponent",
-            page_parts.curves("batch", "points a game", scores, (0, 1)),
+            curve_chart("batch", "points a game", scores, (0, 1)),
         ),
-        page_parts.section("Settings (except the size)", page_parts.settings_of(PUBLISHED, {})),
+        section("Settings (except the size)", settings_table(PUBLISHED, {})),
     ]
-    page_parts.write(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
+    save_page(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
 
 
 def _beside(folder: Path) -> str:
@@ -128,7 +129,7 @@ def _beside(folder: Path) -> str:
             paper = "falls nearly by half" if size == 9 else "falls faster than on 9x9"
             fall = f"{first:.2f} to {last:.2f} ({last / first - 1:+.0%})" if learnt else "not yet"
             rows.append((f"{name}, {size}x{size}", paper, fall))
-    return page_parts.beside(rows)
+    return comparison_table(rows)
 
 
 def _ends(values: list[float]) -> tuple[float, float]:

@@ -6,13 +6,13 @@ from typing import Any
 from core.eval.netfile import read_net
 from core.game.board import BLACK
 from core.papers.adp import AdpEvaluator, Mlp
-from core.system.files import write_whole
 from training.papers.uct_adp.convergence import points_of, rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import FIRST_RATE, HALVED_AFTER
 from training.papers.uct_adp.uct_adp_agents import AGENTS, BIAS
 from training.papers.uct_adp.uct_adp_recipe import LESSONS, UctAdpRecipe
-from training.report.html_parts import figure, means, page, svg, table
+from training.report.charts import draw_board, draw_stone, figure, means, svg
+from training.report.html_parts import bullet_list, save_page, section, table
 from training.training_error import optional
 
 SAID = {
@@ -53,16 +53,26 @@ DIFFERENCES = (
 def write_page(recipe: UctAdpRecipe, out: Path) -> Path:
     """Write the page; return its path."""
     mlp = Mlp(read_net(out / "adp.net"))
-    parts = ["<h2>Self-play of ADP</h2>", _lessons(recipe)]
-    for situation in SITUATIONS:
-        parts += [f"<h2>Situation {situation.title}</h2>", f"<p>{SAID[situation.title]}</p>"]
-        parts += [_board(situation, mlp), _failures(recipe, situation)]
-    parts += ["<h2>Iterations against time (figure 10)</h2>", _speeds(recipe)]
-    parts += ["<h2>Matches (table II)</h2>", _matches(recipe)]
-    parts += ["<h2>Where ours differs</h2><ul>"]
-    parts += [f"<li>{line}</li>" for line in DIFFERENCES] + ["</ul>"]
     target = out / "page.html"
-    write_whole(target, page("UCT-ADP with progressive bias (Cao and Lin)", parts).encode())
+    save_page(
+        target,
+        "UCT-ADP with progressive bias (Cao and Lin)",
+        [
+            section("Self-play of ADP", _lessons(recipe)),
+            *(
+                section(
+                    f"Situation {situation.title}",
+                    f"<p>{SAID[situation.title]}</p>",
+                    _board(situation, mlp),
+                    _failures(recipe, situation),
+                )
+                for situation in SITUATIONS
+            ),
+            section("Iterations against time (figure 10)", _speeds(recipe)),
+            section("Matches (table II)", _matches(recipe)),
+            section("Where ours differs", bullet_list(*DIFFERENCES)),
+        ],
+    )
     return target
 
 
@@ -84,17 +94,15 @@ def _board(situation: Situation, mlp: Mlp) -> str:
     """Return a picture of the position with ADP's chances, as in figures 6 and 8."""
     make = optional("matplotlib.figure", "train").Figure
     drawn = make(figsize=(5, 5), layout="constrained")
-    axes = drawn.add_subplot(xticks=range(15), yticks=range(15), aspect="equal")
-    axes.invert_yaxis()
-    axes.grid(color="lightgrey", zorder=0)
+    axes = drawn.add_subplot(aspect="equal")
     board = situation.board()
+    draw_board(axes, board.size)
     found = AdpEvaluator(mlp).candidates(board)
     (xs, ys), chances = zip(*(move for move, _ in found), strict=True), [c for _, c in found]
     shown = axes.scatter(xs, ys, c=chances, cmap="coolwarm", s=90, vmin=0, vmax=1, zorder=2)
     drawn.colorbar(shown, label="ADP's chance for Black", shrink=0.7)
     for x, y, colour in board.stones():
-        face = "black" if colour == BLACK else "white"
-        axes.scatter(x, y, c=face, edgecolors="black", s=260, zorder=3)
+        draw_stone(axes, x, y, colour == BLACK)
     _mark(axes, [max(found, key=lambda entry: entry[1])[0]], "red", "s", "ADP's best")
     _mark(axes, sorted(situation.right), "blue", "D", "wins")
     if situation.lure is not None:

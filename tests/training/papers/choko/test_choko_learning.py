@@ -95,7 +95,7 @@ def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
 
 
 @pytest.mark.parametrize("ancestors", [0, 2])
-@pytest.mark.parametrize("subject", [CHOKO, GOMOKU], ids=lambda experiment: experiment.name)
+@pytest.mark.parametrize("experiment", [CHOKO, GOMOKU], ids=lambda experiment: experiment.name)
 def test_rollouts_keep_whole_trajectories_of_the_learner(
     experiment: agent_settings.Experiment[Any], ancestors: int
 ) -> None:

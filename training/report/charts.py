@@ -1,0 +1,106 @@
+"""Charts and board diagrams of the training's pages, drawn by matplotlib as SVG elements."""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from training.training_error import optional
+
+POINTS = 150
+"""Points of a curve above which neighbours are averaged."""
+
+Curve = tuple[Sequence[float], Sequence[float]]
+
+
+def figure(across: str, up: str) -> tuple[Any, Any]:
+    """Return a wide figure and its labelled axes.
+
+    Raises:
+        TrainingError: matplotlib is not installed.
+    """
+    drawn = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
+    axes = drawn.add_subplot(xlabel=across, ylabel=up)
+    axes.grid(alpha=0.3)
+    return drawn, axes
+
+
+def svg(drawn: Any) -> str:
+    """Return a figure as an SVG element for a page."""
+    out = io.StringIO()
+    # Keep words as text: outlines of every letter would make up most of a page.
+    with optional("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
+        drawn.savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def means(values: Sequence[float]) -> list[float]:
+    """Return at most about POINTS means of equally many neighbours each."""
+    width = -(-len(values) // POINTS) or 1
+    groups = (values[at : at + width] for at in range(0, len(values), width))
+    return [sum(group) / len(group) for group in groups]
+
+
+def curve_of(entries: Sequence[Mapping[str, Any]], name: str, across: str = "step") -> Curve:
+    """Return the curve of a value over the batches, or over another entry `across`."""
+    return [entry[across] for entry in entries], [entry[name] for entry in entries]
+
+
+def value_at(curve: Curve, x: float, width: float) -> str:
+    """Return the mean of a curve within a width of x, as text."""
+    near = [y for at, y in zip(*curve, strict=True) if abs(at - x) <= width]
+    return f"{sum(near) / len(near):.2f}" if near else "not reached"
+
+
+def curve_chart(
+    across: str, up: str, named: Mapping[str, Curve], limits: tuple[float, float] | None = None
+) -> str:
+    """Return a picture of curves; long ones are thinned."""
+    if not any(xs for xs, _ in named.values()):
+        return ""
+    drawn, axes = figure(across, up)
+    for name, (xs, ys) in named.items():
+        axes.plot(means(xs), means(ys), label=name, marker="." if len(xs) < 40 else None)
+    if limits is not None:
+        axes.set_ylim(*limits)
+    axes.legend()
+    return svg(drawn)
+
+
+def bar_chart(up: str, values: Mapping[str, float]) -> str:
+    """Return a picture of one bar for each name."""
+    if not values:
+        return ""
+    drawn, axes = figure("", up)
+    axes.bar_label(axes.bar(list(values), list(values.values())), fmt="%.3g")
+    return svg(drawn)
+
+
+def game_diagrams(size: int, games: Mapping[str, Sequence[int]]) -> str:
+    """Return a picture of game records, the stones numbered in the order of play."""
+    if not games:
+        return ""
+    drawn = optional("matplotlib.figure", "train").Figure(
+        figsize=(3.2 * len(games), 3.5), layout="constrained"
+    )
+    for number, (name, moves) in enumerate(games.items(), 1):
+        axes = drawn.add_subplot(1, len(games), number, title=name, aspect="equal")
+        draw_board(axes, size)
+        for ply, move in enumerate(moves):
+            draw_stone(axes, move % size, move // size, ply % 2 == 0, str(ply + 1))
+    return svg(drawn)
+
+
+def draw_board(axes: Any, size: int) -> None:
+    """Draw the lines of a board."""
+    axes.set(xlim=(-0.7, size - 0.3), ylim=(size - 0.3, -0.7), xticks=[], yticks=[])
+    for line in range(size):
+        axes.plot([0, size - 1], [line, line], color="grey", linewidth=0.6, zorder=0)
+        axes.plot([line, line], [0, size - 1], color="grey", linewidth=0.6, zorder=0)
+
+
+def draw_stone(axes: Any, x: int, y: int, black: bool, number: str = "") -> None:
+    """Draw a stone, with its number in the order of play, if any."""
+    axes.plot(x, y, "o", markersize=13, color="black" if black else "white", mec="black", zorder=3)
+    colour = "white" if black else "black"
+    axes.text(x, y, number, color=colour, fontsize=6, ha="center", va="center", zorder=4)
