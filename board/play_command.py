@@ -14,7 +14,8 @@ import click
 
 from board.board_error import BoardError
 from board.players import seats
-from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.rules import Rule
+from tournaments.cli.position_options import boardsize_option, rule_option
 
 PORT = 8765
 LOCAL = "localhost"
@@ -29,9 +30,9 @@ LOCAL = "localhost"
     help="Protocol engine to play against, as for `fukumi tournament run`; may be repeated.",
 )
 @click.option(
-    "--games",
+    "--tournament",
     type=click.Path(exists=True, path_type=Path),
-    help="Tournament to browse: its folder, or a file or folder of game records.",
+    help="Tournament to browse: its folder, or a file or folder of game records. Default: none.",
 )
 @click.option(
     "--host",
@@ -52,14 +53,8 @@ LOCAL = "localhost"
     help="Open the page in the browser.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
-@click.option(
-    "--size",
-    default=15,
-    show_default=True,
-    type=click.IntRange(MIN_SIZE, MAX_SIZE),
-    help="Board size, in the terminal.",
-)
-@click.option("--rule", default="freestyle", show_default=True, help="Rule, in the terminal.")
+@boardsize_option("Board edge, in the terminal.")
+@rule_option("Name or code of the rule, in the terminal.")
 @click.option("--white", is_flag=True, help="Play White in the terminal.")
 @click.option(
     "--visits",
@@ -74,13 +69,13 @@ LOCAL = "localhost"
 )
 def play(
     engines: Sequence[str],
-    games: Path | None,
+    tournament: Path | None,
     host: str,
     port: int | None,
     browser: bool,
     terminal: bool,
-    size: int,
-    rule: str,
+    boardsize: int,
+    rule: Rule,
     white: bool,
     visits: int | None,
     seconds: float | None,
@@ -91,13 +86,13 @@ def play(
     The page needs no network.
     """
     if terminal:
-        _in_terminal(size, rule, white, visits, seconds)
+        _in_terminal(boardsize, rule, white, visits, seconds)
     else:
-        _in_browser(engines, games, host, port, browser)
+        _in_browser(engines, tournament, host, port, browser)
 
 
 def _in_browser(
-    engines: Sequence[str], games: Path | None, host: str, port: int | None, browser: bool
+    engines: Sequence[str], tournament: Path | None, host: str, port: int | None, browser: bool
 ) -> None:
     for module in ("starlette", "uvicorn", "websockets"):
         _need(module)
@@ -107,9 +102,9 @@ def _in_browser(
     from board.server import LIMITS, application
 
     token = None if is_local(host) else secrets.token_urlsafe(16)
-    players, tournament = seats(engines), Games(games) if games is not None else None
+    players, games = seats(engines), Games(tournament) if tournament else None
     listening = _listen(host, port)
-    app = application(players, tournament, names_of(host), token)
+    app = application(players, games, names_of(host), token)
     address, *others = links(host, listening.getsockname()[1], token)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")
     for other in others:
@@ -149,16 +144,12 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _in_terminal(
-    size: int, rule: str, white: bool, visits: int | None, seconds: float | None
+    boardsize: int, rule: Rule, white: bool, visits: int | None, seconds: float | None
 ) -> None:
     from board import terminal
 
     if seconds is not None and not 0 < seconds < math.inf:
         raise BoardError("--seconds: give a time above 0")
-    try:
-        chosen = Rule.parse(rule)
-    except ValueError as error:
-        raise BoardError(str(error)) from error
     if seconds is None and visits is None:
         seconds = terminal.SECONDS
-    terminal.run(terminal.Game(size, chosen, white, visits, seconds))
+    terminal.run(terminal.Game(boardsize, rule, white, visits, seconds))

@@ -130,7 +130,7 @@ class Session:
     @property
     def _store(self) -> Games:
         if self._games is None:
-            raise BoardError("no tournament was opened: start with fukumi play --games PATH")
+            raise BoardError("no tournament was opened: start with fukumi play --tournament DIR")
         return self._games
 
     # ---- searches ---------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def run_of_build(build: str, seconds: float) -> Run:
         kept = Path(folder) / "run"
         command = [sys.executable, "-P", "-m", "fukumi", "bench"]
         done = subprocess.run(
-            [*command, f"--seconds={seconds}", f"--save={kept}"],
+            [*command, f"--seconds={seconds}", f"--out={kept}"],
             env={**os.environ, ENVIRONMENT: build},
             capture_output=True,
             text=True,
@@ -122,15 +122,17 @@ def run_of_build(build: str, seconds: float) -> Run:
 
 @click.command()
 @click.option("--seconds", default=1.0, show_default=True, help="Time of each measurement.")
-@click.option("--save", type=FILE, help="Save the figures in this file. Default: not saved.")
-@click.option("--against", type=FILE, help="Print ratios to the figures in this file.")
+@click.option("--out", type=FILE, help="File to write the figures to. Default: none.")
+@click.option(
+    "--against", type=FILE, help="Print ratios to the figures in this file. Default: none."
+)
 @click.option(
     "--against-build",
     type=click.Choice(BUILDS),
-    help="Print ratios to another build of the core, measured now.",
+    help="Print ratios to another build of the core, measured now. Default: none.",
 )
 def bench(
-    seconds: float, save: Path | None, against: Path | None, against_build: str | None
+    seconds: float, out: Path | None, against: Path | None, against_build: str | None
 ) -> None:
     """Measure the speed of the core on this machine.
 
@@ -141,8 +143,8 @@ def bench(
     stored = load(against) if against else None
     run = Run(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
     _print(run)
-    if save:
-        run.save(save)
+    if out:
+        run.save(out)
     if stored:
         _print_ratios(run, stored, str(against))
     if against_build:

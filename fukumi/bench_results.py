@@ -61,7 +61,7 @@ def load(path: Path) -> Run:
     except OSError as error:
         raise RunError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RunError(f"{path} was not written by `fukumi bench --save`, or is damaged") from error
+        raise RunError(f"{path} was not written by `fukumi bench --out`, or is damaged") from error
 
 
 def _positive(rate: object) -> float:

@@ -27,6 +27,7 @@ HERE = "windows" if sys.platform == "win32" else sys.platform
 )
 @click.option(
     "--out",
+    metavar="DIR",
     default="dist",
     show_default=True,
     type=click.Path(file_okay=False, path_type=Path),

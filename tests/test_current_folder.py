@@ -50,7 +50,7 @@ def ran(hostile: Path) -> str:
         ("tournament", "run", "games", *TWO, "--boardsize", "5", "--concurrency", "2"),
         ("tournament", "check", "games", *TWO),
         ("openings", "make", "--count", "1", "--visits", "5", "--out", "made.txt"),
-        ("ab", "--visits", "5", "--size", "5", "--pairs", "1", "--least", "1"),
+        ("ab", "--visits", "5", "--boardsize", "5", "--max-pairs", "1", "--min-pairs", "1"),
         ("bench", "--seconds", "0.05", "--against-build", "baseline"),
         pytest.param(
             ("tournament", "run", "games", *TWO, "--boardsize", "5", "--cluster", "local"),

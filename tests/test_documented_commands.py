@@ -83,8 +83,8 @@ def test_every_documented_command_is_understood(file: str, line: str) -> None:
 
 SHORTER = {
     "tournament run": "--rounds 1 --each tc=0/0.05",
-    "ab": "--least 2 --pairs 2 --size 9",
-    "train run": "--games 4 --workers 1 --phase 'games=0 visits=4 sizes=5:1' "
+    "ab": "--min-pairs 2 --max-pairs 2 --boardsize 9",
+    "train run": "--games 4 --concurrency 1 --phase 'games=0 visits=4 sizes=5:1' "
     "--set shard_games=2 --set gate_pairs=2 --set min_samples=4 --set batch=8",
     "analyse": "--seconds 0.05",
     "solve": "--seconds 0.05",

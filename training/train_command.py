@@ -23,32 +23,33 @@ from training.selfplay.selfplay_workers import LocalShardWorkers, PlayShard, Sha
 from training.stages import load_stages
 from training.training_error import TrainingError, optional
 
-DIRECTORY = click.argument("directory", type=click.Path(file_okay=False, path_type=Path))
+DIR = click.argument("directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 GAMES = click.option(
-    "--games", type=click.IntRange(1), help="Games in the folder at which to end.  [default: never]"
+    "--games", type=click.IntRange(1), help="Games in the folder at which to end. Default: never."
 )
-WORKERS = click.option(
-    "--workers",
+CONCURRENCY = click.option(
+    "--concurrency",
     type=click.IntRange(1),
-    help="Shards played at a time.  [default: cores less one, or all cores of the cluster]",
+    help="Shards played at a time. Default: cores less one, or all cores of the cluster.",
 )
 CLUSTER = click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Ray cluster to play on: ray://host:port, auto, or local for one on this machine.",
+    help="Ray cluster to play on: ray://host:port, auto, or local for one on this machine. "
+    "Default: none.",
 )
 PARENT = click.option(
     "--parent",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Net that a new run starts from, of this rule or another.",
+    help="Net that a new run starts from, of this rule or another. Default: none.",
 )
 STEPS = click.option(
     "--steps",
     type=click.IntRange(1),
-    help="Total steps at which to end.  [default: as many as `learn` may take]",
+    help="Total steps at which to end. Default: as many as `learn` may take.",
 )
 SETTINGS = (
-    click.option("--rule", help="Rule of a new run.  [default: freestyle]"),
+    click.option("--rule", help="Rule of a new run. Default: freestyle."),
     click.option(
         "--phase",
         "phases",
@@ -68,10 +69,10 @@ SETTINGS = (
 
 @click.group()
 def train() -> None:
-    """Train a net by self-play; all files of a run are in the folder DIRECTORY.
+    """Train a net by self-play.
 
-    A run may be stopped or killed at any time; the same command resumes it. Its settings are given
-    when it begins, and kept in config.json.
+    All files of a run are in the folder DIR. A run may be stopped or killed at any time; the same
+    command resumes it. Its settings are given when it begins, and kept in config.json.
     """
 
 
@@ -82,11 +83,11 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @train.command()
-@DIRECTORY
+@DIR
 @_with_settings
 @PARENT
 @GAMES
-@WORKERS
+@CONCURRENCY
 @CLUSTER
 def run(
     directory: Path,
@@ -95,7 +96,7 @@ def run(
     settings: Sequence[str],
     parent: Path | None,
     games: int | None,
-    workers: int | None,
+    concurrency: int | None,
     cluster: str | None,
 ) -> None:
     """Play, learn, export and gate, all at once.
@@ -111,14 +112,14 @@ def run(
         net_records.adopt(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
     with _open_run(folder, config) as opened:
-        run_stages(opened, chosen, _workers(chosen.play_shard, workers, cluster), games, _cores())
+        run_stages(opened, chosen, _workers(chosen.play_shard, concurrency, cluster), games, _cores())
 
 
 @train.command()
-@DIRECTORY
+@DIR
 @_with_settings
 @GAMES
-@WORKERS
+@CONCURRENCY
 @CLUSTER
 def selfplay(
     directory: Path,
@@ -126,7 +127,7 @@ def selfplay(
     phases: Sequence[str],
     settings: Sequence[str],
     games: int | None,
-    workers: int | None,
+    concurrency: int | None,
     cluster: str | None,
 ) -> None:
     """Only play, with the best net so far."""
@@ -136,7 +137,7 @@ def selfplay(
     with (
         folder.locked("selfplay"),
         _open_run(folder, config) as opened,
-        opened.pool(_workers(play, workers, cluster), games) as pool,
+        opened.pool(_workers(play, concurrency, cluster), games) as pool,
     ):
         while not pool.finished and not opened.stop.wait(0.2):
             pass
@@ -144,7 +145,7 @@ def selfplay(
 
 
 @train.command()
-@DIRECTORY
+@DIR
 def learn(directory: Path) -> None:
     """Only learn, as many steps as the samples allow."""
     chosen = load_stages()
@@ -154,20 +155,18 @@ def learn(directory: Path) -> None:
 
 
 @train.command()
-@DIRECTORY
+@DIR
 @click.option(
     "--blocks",
     type=click.IntRange(1),
-    help="Residual blocks of a new teacher.  [default: 6]",
+    help="Residual blocks of a new teacher. Default: 6.",
 )
-@click.option(
-    "--channels", type=click.IntRange(4), help="Channels of a new teacher.  [default: 96]"
-)
+@click.option("--channels", type=click.IntRange(4), help="Channels of a new teacher. Default: 96.")
 @STEPS
 def teach(directory: Path, blocks: int | None, channels: int | None, steps: int | None) -> None:
     """Train a teacher, a slow and deep net, on the run's samples.
 
-    The teacher is DIRECTORY/teacher.pt. The command may be killed at any time and run again to
+    The teacher is DIR/teacher.pt. The command may be killed at any time and run again to
     resume, even while the run plays and learns.
     """
     make = optional("training.learning.teacher", "train").Teacher
@@ -181,10 +180,10 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
 
 
 @train.command()
-@DIRECTORY
+@DIR
 @STEPS
 def distil(directory: Path, steps: int | None) -> None:
-    """Go on learning, mostly from the teacher's answers to the samples.
+    """Continue learning, mostly from the teacher's values.
 
     This trains the same net as `learn`; `export` and `gate` follow as usual.
     """
@@ -195,7 +194,7 @@ def distil(directory: Path, steps: int | None) -> None:
 
 
 @train.command()
-@DIRECTORY
+@DIR
 def export(directory: Path) -> None:
     """Only export the trained net, ready for the gate."""
     chosen = load_stages()
@@ -205,7 +204,7 @@ def export(directory: Path) -> None:
 
 
 @train.command()
-@DIRECTORY
+@DIR
 def gate(directory: Path) -> None:
     """Only gate the newest net against the best, and promote it if its score suffices."""
     chosen = load_stages()
@@ -223,11 +222,11 @@ def gate(directory: Path) -> None:
 
 
 @train.command()
-@DIRECTORY
+@DIR
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The page to write.  [default: DIRECTORY/report.html]",
+    help="The page to write. Default: DIR/report.html.",
 )
 def report(directory: Path, out: Path | None) -> None:
     """Draw the history of the run as one HTML page."""

@@ -48,7 +48,7 @@ def test_bad_options_are_refused(arguments: list[str], complaint: str) -> None:
 
 
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
-    result = CliRunner().invoke(main, ["play", "--games", str(tmp_path)])
+    result = CliRunner().invoke(main, ["play", "--tournament", str(tmp_path)])
     assert result.exit_code == 2
     assert "holds neither" in result.output
 

@@ -81,7 +81,7 @@ def test_a_time_too_short_for_a_visit_is_extended() -> None:
 
 def test_a_run_is_saved_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    assert run_bench("--save", str(path)).exit_code == 0
+    assert run_bench("--out", str(path)).exit_code == 0
     run = bench_results.load(path)
     assert run.build == BUILD
     assert {size: tuple(rates) for size, rates in run.rates.items()} == {
@@ -139,7 +139,7 @@ def test_a_damaged_file_is_refused_before_anything_is_measured(tmp_path: Path, t
     done = run_bench("--against", str(path))
     assert done.exit_code == 2
     assert done.output == (
-        f"fukumi bench: {path} was not written by `fukumi bench --save`, or is damaged\n"
+        f"fukumi bench: {path} was not written by `fukumi bench --out`, or is damaged\n"
     )
 
 
@@ -151,7 +151,7 @@ def test_a_missing_file_is_refused_before_anything_is_measured(tmp_path: Path) -
 
 
 def test_an_unwritable_file_is_one_error_line(tmp_path: Path) -> None:
-    done = run_bench("--save", str(tmp_path / "none" / "run.json"))
+    done = run_bench("--out", str(tmp_path / "none" / "run.json"))
     assert done.exit_code == 2
     assert done.output.splitlines()[-1].startswith("fukumi bench: cannot write ")
 

@@ -66,7 +66,9 @@ def check(ended: Result, path: Path) -> None:
 
 
 def test_every_command_that_takes_a_net_refuses_a_wrong_one(wrong: Path, tmp_path: Path) -> None:
-    check(call("ab", "--a", f"net={wrong}", "--visits", 8, "--pairs", 1, "--least", 1), wrong)
+    check(
+        call("ab", "--a", f"net={wrong}", "--visits", 8, "--max-pairs", 1, "--min-pairs", 1), wrong
+    )
     check(call("train", "run", tmp_path / "run", "--parent", wrong), wrong)
     assert not (tmp_path / "run" / "parent.net").exists()
     panel = tmp_path / "second" / "panel"

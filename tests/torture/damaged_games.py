@@ -222,7 +222,17 @@ def _openings(rng: random.Random, here: Path, _kind: str) -> bool:
     for name in names:
         _write_openings(rng, name, kind)
     _spoil(rng, *names)
-    command = ("openings", "check", names[0], "--type", kind, "--size", str(SIZE), "--visits", "1")
+    command = (
+        "openings",
+        "check",
+        names[0],
+        "--type",
+        kind,
+        "--boardsize",
+        str(SIZE),
+        "--visits",
+        "1",
+    )
     return refused(_unchanged(here, lambda: run(*command)))
 
 

@@ -57,7 +57,7 @@ QUICK = (
     *(("learn",), ("export",), ("report",)),
     *(("teach", "--steps", "2"), ("distil", "--steps", "6")),
 )
-SLOW = (("gate",), ("run", "--games", str(2 * SHARDS), "--workers", "1"))
+SLOW = (("gate",), ("run", "--games", str(2 * SHARDS), "--concurrency", "1"))
 CHANCE_OF_A_SLOW_ONE = 0.04
 """Share of the slow commands, which start processes."""
 

@@ -42,7 +42,7 @@ Bytes = dict[ShardName, bytes]
 
 def start(folder: Path, rng: random.Random) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "fukumi", "train", "run", str(folder), "--games", str(GOAL)]
-    command += ["--workers", rng.choice(["1", "2"])]
+    command += ["--concurrency", rng.choice(["1", "2"])]
     command += ["--phase", "games=0 visits=8 sizes=5:1,7:1"]
     for name, value in SETTINGS.items():
         command += ["--set", f"{name}={value}"]

@@ -24,7 +24,7 @@ from training.selfplay import samples
 from training.training_error import TrainingError
 
 SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "min_samples=10"]
-SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--workers", "1"]
+SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--concurrency", "1"]
 
 
 class NoScalars:

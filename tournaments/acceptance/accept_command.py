@@ -12,11 +12,16 @@ from tournaments.acceptance.program_entry import open_entry
 
 @click.command("accept")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--run", "runner", default="", help="Command that runs the program, such as wine.")
 @click.option(
-    "--report",
+    "--run",
+    "runner",
+    default="",
+    help="Command that runs the program, such as wine. Default: none.",
+)
+@click.option(
+    "--out",
     type=click.Path(dir_okay=False, writable=True, path_type=Path),
-    help="Write the measurements to this file, in Markdown.",
+    help="File to write the measurements to, in Markdown. Default: none.",
 )
 @click.option(
     "--full-clocks",
@@ -24,22 +29,25 @@ from tournaments.acceptance.program_entry import open_entry
     help="Play whole games and think the longest turn at the leagues' own clocks, for some hours.",
 )
 @click.option(
-    "--only", default="", metavar="TEXT", help="Run only the checks with this in their name."
+    "--only",
+    default="",
+    metavar="TEXT",
+    help="Run only the checks with this in their name. Default: all.",
 )
-def command(path: Path, runner: str, report: Path | None, full_clocks: bool, only: str) -> None:
-    """Check a packaged program as Gomocup does, and more: a zip, its folder or its executable.
+def command(path: Path, runner: str, out: Path | None, full_clocks: bool, only: str) -> None:
+    """Test a packaged program as Gomocup does, and harder.
 
-    The checks: each league's positions, first moves and a game, suspended as by the judge; starting
-    and leaving; odd, missing and read-only folders; short turns; memory over long moves under every
-    rule. They take about half an hour.
+    PATH is a zip, its folder or its executable. The checks: each league's positions, first moves
+    and a game, suspended as by the judge; starting and leaving; odd, missing and read-only
+    folders; short turns; memory over long moves under every rule. They take about half an hour.
 
     Ends with code 1 if a check failed.
     """
     extent = Extent.FULL if full_clocks else Extent.USUAL
     with open_entry(path, tuple(shlex.split(runner))) as entry:
         checks = print_checks(accept(entry, extent, only))
-    if report:
-        write_report(report, path.name, checks)
+    if out:
+        write_report(out, path.name, checks)
     if not all_passed(checks):
         click.echo("fukumi accept: the failures above would lose games", err=True)
         raise SystemExit(1)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import click
 
-from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import DEFAULTS, SearchSettings
+from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 
 FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
@@ -52,26 +53,40 @@ def _read(name: str, value: str) -> bool | int | float:
 @click.command(name="ab")
 @click.option("--a", "a", multiple=True, metavar="NAME=VALUE", help="Set a constant of side A.")
 @click.option("--b", "b", multiple=True, metavar="NAME=VALUE", help="Set a constant of side B.")
-@click.option("--visits", type=click.IntRange(1), help="Visits a move.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Seconds a move.")
-@click.option("--game-seconds", type=click.FloatRange(0, min_open=True), help="Seconds a game.")
+@click.option("--visits", type=click.IntRange(1), help="Visits for each move. Default: no limit.")
 @click.option(
-    "--size",
-    default=15,
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds for each move. Default: no limit.",
+)
+@click.option(
+    "--game-seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds for each game. Default: no limit.",
+)
+@boardsize_option()
+@rule_option()
+@click.option(
+    "--min-pairs",
+    default=200,
     show_default=True,
-    type=click.IntRange(MIN_SIZE, MAX_SIZE),
-    help="Board edge.",
+    help="Pairs of games to play before the test may stop.",
 )
-@click.option("--rule", default="freestyle", show_default=True, help="Name or code of the rule.")
 @click.option(
-    "--least", default=200, show_default=True, help="Pairs played before the test may stop."
+    "--max-pairs",
+    default=1000,
+    show_default=True,
+    help="Pairs of games after which the test ends undecided.",
 )
-@click.option("--pairs", default=1000, show_default=True, help="Most pairs played.")
 @click.option("--elo0", default=0.0, show_default=True, help="Elo difference of H0.")
 @click.option("--elo1", default=20.0, show_default=True, help="Elo difference of H1.")
 @click.option("--seed", default=1, show_default=True, help="Number of the first opening.")
 @click.option(
-    "--processes", default=2, show_default=True, type=click.IntRange(1), help="Games at a time."
+    "--concurrency",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Games played at a time.",
 )
 def command(
     a: tuple[str, ...],
@@ -79,37 +94,34 @@ def command(
     visits: int | None,
     seconds: float | None,
     game_seconds: float | None,
-    size: int,
-    rule: str,
-    least: int,
-    pairs: int,
+    boardsize: int,
+    rule: Rule,
+    min_pairs: int,
+    max_pairs: int,
     elo0: float,
     elo1: float,
     seed: int,
-    processes: int,
+    concurrency: int,
 ) -> None:
-    """Play the search against itself with other constants, until an SPRT decides.
+    """Play the search against itself with other constants.
 
-    Each pair of games is one random balanced opening with both colours. The sides differ by `--a`
-    and `--b`, such as `--a lcb_z=0 --b fpu=0.2`; all other constants keep their defaults.
+    The match ends when an SPRT decides. Each pair of games is one random balanced opening with
+    both colours. The sides differ by `--a` and `--b`, such as `--a lcb_z=0 --b fpu=0.2`; all other
+    constants keep their defaults.
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")
-    try:
-        named = Rule.parse(rule)
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--rule") from error
     usual = EngineSide()
     match = EngineMatch(
-        (changed(usual, a), changed(usual, b)), size, named, visits, seconds, game_seconds
+        (changed(usual, a), changed(usual, b)), boardsize, rule, visits, seconds, game_seconds
     )
     sprt = Sprt(elo0, elo1)
     counts = [0] * len(PAIR_SCORES)
-    for score in play_pairs(match, pairs, seed, processes):
+    for score in play_pairs(match, max_pairs, seed, concurrency):
         counts[PAIR_SCORES.index(score)] += 1
         if sum(counts) % 20 == 0:
             click.echo(line(counts, sprt))
-        if sum(counts) >= least and sprt.verdict(counts):
+        if sum(counts) >= min_pairs and sprt.verdict(counts):
             break
     click.echo(f"{line(counts, sprt)}  {sprt.verdict(counts) or 'undecided'}")
 

@@ -8,33 +8,12 @@ from typing import IO
 import click
 
 from core.game.notation import board_after, format_moves
-from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.game.rules import Rule
 from core.system.files import replacing
+from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.model import TournamentError
 from tournaments.openings.openings import KINDS, format_offsets, load_openings
 
-
-def _rule(_context: click.Context, _parameter: click.Parameter, name: str) -> Rule:
-    try:
-        return Rule.parse(name)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
-
-
-_RULE = click.option(
-    "--rule",
-    default="freestyle",
-    show_default=True,
-    callback=_rule,
-    help="Name or code of the rule.",
-)
-_SIZE = click.option(
-    "--size",
-    default=15,
-    show_default=True,
-    type=click.IntRange(MIN_SIZE, MAX_SIZE),
-    help="Board edge.",
-)
 _VISITS = click.option(
     "--visits",
     default=20_000,
@@ -46,42 +25,43 @@ _VISITS = click.option(
 
 @click.group()
 def openings() -> None:
-    """Make balanced openings for tournaments, or check those of a file."""
+    """Make balanced openings and check existing ones."""
 
 
 @openings.command()
-@_RULE
-@_SIZE
+@rule_option()
+@boardsize_option()
 @_VISITS
 @click.option(
     "--count", default=50, show_default=True, type=click.IntRange(1), help="Openings to make."
 )
 @click.option("--seed", default=1, show_default=True, help="Seed of the random stones.")
 @click.option(
-    "--processes",
+    "--concurrency",
     default=1,
     show_default=True,
     type=click.IntRange(1),
-    help="Processes that search.",
+    help="Openings searched at a time.",
 )
 @click.option(
     "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."
 )
 def make(
-    rule: Rule, size: int, visits: int, count: int, seed: int, processes: int, out: Path
+    rule: Rule, boardsize: int, visits: int, count: int, seed: int, concurrency: int, out: Path
 ) -> None:
-    """Make balanced openings: three to seven random stones near the centre.
+    """Make balanced openings.
 
-    An opening is kept if neither side has a forced win and a search says that the game is even. The
-    file is in Piskvork's offset notation. The same seed and visits give the same openings.
+    They have three to seven random stones near the centre. An opening is kept if neither side has a
+    forced win and a search says that the game is even. The file is in Piskvork's offset
+    notation. The same seed and visits give the same openings.
     """
     from tournaments.openings import opening_maker
 
-    task = opening_maker.OpeningTask(rule, size, seed, visits)
+    task = opening_maker.OpeningTask(rule, boardsize, seed, visits)
     with _to_be_written(out) as file:
-        made = opening_maker.make(task, count, processes)
+        made = opening_maker.make(task, count, concurrency)
         with click.progressbar(made, length=count, label="balanced openings") as found:
-            file.writelines(format_offsets(opening, size) + "\n" for opening in found)
+            file.writelines(format_offsets(opening, boardsize) + "\n" for opening in found)
 
 
 @contextmanager
@@ -95,8 +75,8 @@ def _to_be_written(path: Path) -> Iterator[IO[str]]:
 
 
 @openings.command()
-@_RULE
-@_SIZE
+@rule_option()
+@boardsize_option()
 @_VISITS
 @click.option(
     "--type",
@@ -107,7 +87,7 @@ def _to_be_written(path: Path) -> Iterator[IO[str]]:
     help="Notation of FILE.",
 )
 @click.argument("file", type=click.Path(dir_okay=False))
-def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
+def check(rule: Rule, boardsize: int, visits: int, kind: str, file: str) -> None:
     """Print a search's verdict on each opening of FILE.
 
     The value is Black's, from -1 (lost) to 1 (won), followed by any forced win of either side with
@@ -116,9 +96,9 @@ def check(rule: Rule, size: int, visits: int, kind: str, file: str) -> None:
     from tournaments.openings import opening_maker
 
     balanced = 0
-    loaded = load_openings(file, kind, size, rule)
+    loaded = load_openings(file, kind, boardsize, rule)
     for number, opening in enumerate(loaded, 1):
-        judgement = opening_maker.judge(board_after(size, rule, opening), visits)
+        judgement = opening_maker.judge(board_after(boardsize, rule, opening), visits)
         balanced += judgement.balanced
         stones = format_moves(opening)
         click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())

@@ -71,14 +71,14 @@ _OPTIONS = (
         "--league",
         type=click.Choice(list(LEAGUES)),
         help="Board, rule, clocks, memory, rounds and openings of a Gomocup league, except "
-        "for options given as well.",
+        "for options given as well. Default: none.",
     ),
     click.option(
         "--format",
         type=click.Choice([format_.value for format_ in Format]),
-        help="Who plays whom: every engine against every other (roundrobin, the default), a match "
-        "of two, the first engine against each other one (gauntlet), or two engines until a "
-        "sequential test decides (sprt).",
+        help="Pairing of the engines: each against each other (roundrobin), two engines (match), "
+        "the first against each other one (gauntlet), or two until a sequential test decides "
+        "(sprt). Default: roundrobin.",
     ),
     click.option(
         "--rounds",

@@ -26,7 +26,13 @@ _rule = click.option(
 
 @click.command()
 @_sources
-@click.option("--out", default="report.html", show_default=True, type=click.Path(path_type=Path))
+@click.option(
+    "--out",
+    default="report.html",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="The page to write.",
+)
 @click.option("--title", help="Heading of the page. Default: the name of the source.")
 @click.option(
     "--anchor",
@@ -39,7 +45,7 @@ _rule = click.option(
 def report(
     sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: str
 ) -> None:
-    """Write one HTML page about games: ratings, cross table, time, every game on a board.
+    """Write an HTML page of ratings, tables and games.
 
     SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs nothing
     but a browser.
@@ -52,7 +58,9 @@ def report(
 
 @click.command()
 @_sources
-@click.option("--format", "kind", required=True, type=click.Choice(sorted(FORMATS)))
+@click.option(
+    "--format", "kind", required=True, type=click.Choice(sorted(FORMATS)), help="Format to write."
+)
 @click.option(
     "--out",
     required=True,
@@ -78,10 +86,10 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
 @click.option("--into", required=True, type=click.Path(path_type=Path), help="The .jsonl file.")
 @_rule
 def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
-    """Add games of other programs' records to a file of JSON lines, continuing its numbers.
+    """Add games of other programs to a file of JSON lines.
 
-    The games already in it stay unchanged; together with the new ones they can be rated and
-    reported.
+    Their numbers continue those of the file. The games already in it stay unchanged; together with
+    the new ones they can be rated and reported.
     """
     games = _load(sources, rule)
     total = add_to_json_lines(games.records, into)

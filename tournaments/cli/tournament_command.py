@@ -37,10 +37,11 @@ _FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=Fals
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores.",
+    help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores. "
+    "Default: this machine.",
 )
 def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: Any) -> None:
-    """Play a tournament in the folder DIR, or continue the one there.
+    """Play or continue the tournament in the folder DIR.
 
     The settings are kept in DIR: the same command, or `run DIR` alone, continues after any end.
 
@@ -108,7 +109,7 @@ def _decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
 @tournament.command()
 @_FOLDER
 def show(folder: Path) -> None:
-    """Show the state of the tournament in DIR, even while another process plays it."""
+    """Show the standings, also while another process plays."""
     with closing(Store.open(folder)) as store:
         _print_state(store)
 
@@ -140,10 +141,11 @@ def _print_state(store: Store) -> None:
 @_FOLDER
 @plan_options
 def check(folder: Path, **choices: Any) -> None:
-    """Start each engine of the tournament in DIR, and ask it for its name and a move.
+    """Start each engine and ask it for its name and a move.
 
-    With settings as for `run`, those are checked instead and DIR need not exist. The trial moves do
-    not count. Ends with code 1 if an engine failed.
+    The engines are those of the tournament in DIR. With settings as for `run`, those are checked
+    instead and DIR need not exist. The trial moves do not count. Ends with code 1 if an engine
+    failed.
     """
     from tournaments.play.engine_check import try_engine
 
@@ -169,7 +171,7 @@ def _plan_in(folder: Path) -> TournamentPlan:
 @tournament.command()
 @_FOLDER
 def stop(folder: Path) -> None:
-    """Ask the process that plays the tournament in DIR to stop after the running games."""
+    """Ask the process that plays to stop after the running games."""
     with closing(Store.open(folder)) as store:
         if not store.in_use:
             raise TournamentError(f"no process is playing {folder}")
@@ -181,7 +183,10 @@ def stop(folder: Path) -> None:
 @_FOLDER
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def reset(folder: Path, yes: bool) -> None:
-    """Delete all games of the tournament in DIR; its settings stay until others are given."""
+    """Delete all games of the tournament.
+
+    Its settings stay until others are given.
+    """
     with closing(Store.open(folder)) as store, store.locked():
         count = store.count()
         if not yes:

@@ -21,19 +21,19 @@ def _run(module: str, budget: float, out: Path) -> None:
 @click.command()
 @_options
 def alphazero(budget: float, out: Path) -> None:
-    """AlphaZero on 8x8: loss and win rate against pure MCTS over 1,300 batches."""
+    """AlphaZero on 8x8: loss, and win rate against pure MCTS."""
     _run("alphazero.alphazero_recipe", budget, out)
 
 
 @click.command()
 @_options
 def alphago_zero(budget: float, out: Path) -> None:
-    """AlphaGo Zero: Elo over training, the raw net, and four nets on the same games."""
+    """AlphaGo Zero: Elo over training, the raw net, four nets."""
     _run("alphago_zero.alphago_zero_recipe", budget, out)
 
 
 @click.command()
 @_options
 def sizes(budget: float, out: Path) -> None:
-    """Self-play on 6x6 to 9x9: loss, entropy, and an opponent that grows stronger."""
+    """Self-play on 6x6 to 9x9: loss and entropy."""
     _run("sizes.sizes_recipe", budget, out)

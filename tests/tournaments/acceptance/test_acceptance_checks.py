@@ -240,7 +240,7 @@ def test_a_good_program_passes_and_every_check_is_printed(
     monkeypatch.setattr(game_checks, "POSITIONS", ())
     entry, report = entry_of(tmp_path), tmp_path / "report.md"
     archive = make_zip(entry.folder, tmp_path)
-    done = CliRunner().invoke(main, ["accept", str(archive), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(archive), "--out", str(report)])
     assert done.exit_code == 0, done.output
     assert "14 of 14 checks passed" in done.output
     text = report.read_text()
@@ -267,7 +267,7 @@ def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
         acceptance_checks, "_works", lambda _: [("ABOUT", lifecycle_checks.introduces_itself)]
     )
     entry, report = script(tmp_path, COLOURS), tmp_path / "report.md"
-    done = CliRunner().invoke(main, ["accept", str(entry.folder), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(entry.folder), "--out", str(report)])
     assert r'name="\x1b[2J\u202e|"' in done.output
     assert r'name="\x1b[2J\u202e\|"' in report.read_text()
     assert done.output.replace("\n", "").isprintable()
@@ -276,7 +276,7 @@ def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
 
 def test_a_bad_program_ends_with_code_1_and_its_faults_in_the_report(tmp_path: Path) -> None:
     entry, report = entry_of(tmp_path, "words after END"), tmp_path / "report.md"
-    done = CliRunner().invoke(main, ["accept", str(entry.executable), "--report", str(report)])
+    done = CliRunner().invoke(main, ["accept", str(entry.executable), "--out", str(report)])
     assert done.exit_code == 1
     assert "FAILED  start, first time" in done.output
     assert "| start, first time | FAILED | says b'bye" in report.read_text()

@@ -45,8 +45,8 @@ def test_a_player_out_of_time_loses() -> None:
 
 @pytest.mark.slow
 def test_more_visits_win() -> None:
-    words = "--a mcts_solver=off --visits 100 --least 10 --pairs 10 --size 11 --processes 1"
-    result = CliRunner().invoke(main, ["ab", *words.split()])
+    limits = "--visits 100 --min-pairs 10 --max-pairs 10 --boardsize 11 --concurrency 1"
+    result = CliRunner().invoke(main, ["ab", "--a", "mcts_solver=off", *limits.split()])
     assert result.exit_code == 0, result.output
     found = re.search(r"20 games  A (\d\.\d+)", result.output)
     assert found

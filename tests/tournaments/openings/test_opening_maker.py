@@ -91,7 +91,9 @@ def test_made_openings_are_even_and_the_same_by_any_number_of_processes(tmp_path
     common = ("--rule", "renju", "--visits", "400")
     files = [tmp_path / "one", tmp_path / "two"]
     for path, processes in zip(files, ("1", "2"), strict=True):
-        told = run(*("make", *common, "--count", "3", "--processes", processes, "--out", str(path)))
+        told = run(
+            *("make", *common, "--count", "3", "--concurrency", processes, "--out", str(path))
+        )
         assert told[0] == 0, told[1]
     assert files[0].read_text() == files[1].read_text()
     made = load_openings(str(files[0]), "offset", 15, Rule.RENJU)

@@ -21,9 +21,9 @@ from training.training_error import optional
     help="Game to learn: the paper's, or Gomoku on 8x8 for the bots ppo, dqn and pgts.",
 )
 def command(budget: float, out: Path, game: str) -> None:
-    """ChokoZero: DQN, three versions of PPO and policy-guided tree search learn to play Choko.
+    """ChokoZero: DQN, PPO and policy-guided tree search for Choko.
 
-    AlphaZero's loop, which is not in the paper, learns it too.
+    PPO has three versions. AlphaZero's loop, which is not in the paper, learns it too.
 
     A run may be killed at any time; the same command resumes it.
     """

@@ -21,7 +21,11 @@ def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:
             help=budget,
         )
         folder = click.option(
-            "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help=out
+            "--out",
+            metavar="DIR",
+            type=click.Path(file_okay=False, path_type=Path),
+            required=True,
+            help=out,
         )
         return share(folder(command))
 

@@ -14,7 +14,7 @@ from training.training_error import optional
     "Folder of the net, the results and the page; an existing one is resumed.",
 )
 def command(budget: float, out: Path) -> None:
-    """UCT-ADP with progressive bias: the perceptron, the convergence, the speed and the matches.
+    """UCT-ADP with progressive bias: perceptron, speed, matches.
 
     All of it takes about a day, most of it for the matches.
     """
