@@ -76,7 +76,7 @@ def is_own_page(connection: HTTPConnection) -> bool:
     return origin is None or origin.split("://")[-1] == connection.headers.get("host")
 
 
-class Gate:
+class TokenGate:
     """ASGI middleware that requires the token and sets `HEADERS`.
 
     Args:

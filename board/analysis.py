@@ -27,7 +27,7 @@ VCF_BUDGET = 100_000
 """Nodes, about a tenth of a second."""
 
 
-class Mind:
+class PageEngine:
     """The engine of one page: created on first use, used by one thread at a time."""
 
     def __init__(self) -> None:

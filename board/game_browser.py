@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from board.board_error import BoardError
-from board.game_files import Tree, tree_of
+from board.game_files import GameTree, tree_of
 from tournaments.model import GameRecord, TournamentError
 from tournaments.report import game_sources
 
@@ -12,7 +12,7 @@ PAGE = 100
 """Games per request for a part of the list."""
 
 
-class Games:
+class TournamentGames:
     """The games of a tournament, read again at each request: it may still be running.
 
     Args:
@@ -36,7 +36,7 @@ class Games:
         rows = [_row(index, record) for index, record in found[offset : offset + PAGE]]
         return {"total": len(found), "games": rows}
 
-    def tree(self, index: int) -> Tree:
+    def tree(self, index: int) -> GameTree:
         """Return a game by its index among all games.
 
         Raises:

@@ -13,7 +13,7 @@ from typing import Any
 from sgfmill import sgf
 
 from board.board_error import BoardError
-from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, Node, Save
+from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, SaveFile, TreeNode
 from core.game.board import Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
@@ -37,7 +37,7 @@ NAMES = {"b": "PB", "w": "PW"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class GameTree:
     """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path."""
 
     size: int
@@ -45,7 +45,7 @@ class Tree:
     black: str = ""
     white: str = ""
     comment: str = ""
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[TreeNode, ...] = ()
 
     def as_fields(self) -> dict[str, Any]:
         """Return the tree as JSON for the page."""
@@ -62,9 +62,9 @@ class Tree:
         }
 
 
-def tree_of(record: GameRecord) -> Tree:
+def tree_of(record: GameRecord) -> GameTree:
     """Return a recorded game as a tree, with the engines' messages as comments."""
-    return Tree(
+    return GameTree(
         record.size,
         record.rule,
         record.black,
@@ -74,12 +74,12 @@ def tree_of(record: GameRecord) -> Tree:
     )
 
 
-def _main_line(moves: Iterable[TimedMove]) -> tuple[Node, ...]:
+def _main_line(moves: Iterable[TimedMove]) -> tuple[TreeNode, ...]:
     """Return the nodes of a game without variations."""
-    return tuple(Node(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
+    return tuple(TreeNode(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
 
 
-def read(data: bytes, rule: Rule) -> Tree:
+def read(data: bytes, rule: Rule) -> GameTree:
     """Return the tree of a file of any supported kind; `rule` applies if the file names none.
 
     Raises:
@@ -107,7 +107,7 @@ def _size(size: int) -> int:
     return size
 
 
-def _from_line(text: str, rule: Rule) -> Tree:
+def _from_line(text: str, rule: Rule) -> GameTree:
     """Return the tree of `renju 15 h8i9g7`, or of the moves alone on a board of 15."""
     words = text.split()
     size, named = 15, False
@@ -118,10 +118,10 @@ def _from_line(text: str, rule: Rule) -> Tree:
     if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
     board_after(size, rule, points)
-    return Tree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
+    return GameTree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
 
 
-def _check(tree: Tree) -> None:
+def _check(tree: GameTree) -> None:
     """Refuse stones off the board or on each other; fouls and moves after a five are allowed."""
     for number, node in enumerate(tree.nodes, 1):
         point = (node.x, node.y)
@@ -129,7 +129,7 @@ def _check(tree: Tree) -> None:
             raise BoardError(f"node {number}: {format_point(point)} is taken or outside the board")
 
 
-def _stones_above(tree: Tree, node: Node) -> Iterator[Point]:
+def _stones_above(tree: GameTree, node: TreeNode) -> Iterator[Point]:
     while node.parent:
         node = tree.nodes[node.parent - 1]
         yield node.x, node.y
@@ -148,7 +148,7 @@ def _sgf(data: bytes) -> sgf.Sgf_game:
     return game
 
 
-def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
+def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
     root = game.get_root()
     size = _size(int(game.get_size()))
     named = _text(root, "RU")
@@ -162,13 +162,13 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> Tree:
         here, number, parity = pending.pop()
         move = _move(here, size, parity)
         if move is not None:
-            nodes.append(Node(number, *move, _text(here, "C") if here is not root else "", 0))
+            nodes.append(TreeNode(number, *move, _text(here, "C") if here is not root else "", 0))
             number, parity = len(nodes), 1 - parity
         if len(nodes) > MOST_NODES:
             raise BoardError(f"the game has more than {MOST_NODES:,} moves with its variations")
         pending.extend((child, number, parity) for child in reversed(list(here)))
     names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
-    return Tree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
+    return GameTree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
 
 
 def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
@@ -202,18 +202,18 @@ def _text(node: sgf.Tree_node, key: str) -> str:
     return str(node.get(key))[:LONGEST_COMMENT] if node.has_property(key) else ""
 
 
-def write(save: Save) -> bytes:
+def write(save: SaveFile) -> bytes:
     """Return the file that a page asks for.
 
     Raises:
         BoardError: the tree is not a valid game.
     """
-    tree = Tree(save.size, save.rule, save.black, save.white, save.comment, save.nodes)
+    tree = GameTree(save.size, save.rule, save.black, save.white, save.comment, save.nodes)
     _check(tree)
     return to_sgf(tree) if save.format == "sgf" else _to_psq(tree).encode()
 
 
-def to_sgf(tree: Tree) -> bytes:
+def to_sgf(tree: GameTree) -> bytes:
     """Return the tree as SGF (GM[4]) with its variations and comments."""
     game = sgf.Sgf_game(size=tree.size, encoding="UTF-8")
     nodes = [game.get_root()]
@@ -235,7 +235,7 @@ def to_sgf(tree: Tree) -> bytes:
     return serialised
 
 
-def _to_psq(tree: Tree) -> str:
+def _to_psq(tree: GameTree) -> str:
     """Return the main line in Piskvork's format, which has neither variations nor comments."""
     moves = tuple(TimedMove(node.x, node.y, node.ms) for node in _first_children(tree))
     result, reason = _ending(tree, moves)
@@ -257,7 +257,7 @@ def _to_psq(tree: Tree) -> str:
     )
 
 
-def _ending(tree: Tree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
+def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
     """Return result and reason by the rules; an unfinished or illegal game has neither."""
     with contextlib.suppress(ValueError):
         found = natural_end(replayed(tree.size, tree.rule, moves))
@@ -266,7 +266,7 @@ def _ending(tree: Tree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
     return Result.VOID, Reason.UNKNOWN
 
 
-def _first_children(tree: Tree) -> Iterator[Node]:
+def _first_children(tree: GameTree) -> Iterator[TreeNode]:
     here = 0
     for number, node in enumerate(tree.nodes, 1):
         if node.parent == here:

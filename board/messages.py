@@ -37,7 +37,7 @@ class MessageError(BoardError):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GetFacts:
     """Request for the facts of a position: result, forbidden points, threats."""
 
     id: int
@@ -54,7 +54,7 @@ class Analyse:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class AskMove:
     """Request for a player's move within seconds or visits; exactly one is given."""
 
     id: int
@@ -65,7 +65,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap2:
+class AskSwap2:
     """Request for a player's Swap2 answer to a board of 0, 3 or 5 stones."""
 
     id: int
@@ -82,7 +82,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenFile:
     """Request for the game tree of a file; `rule` applies if the file names none."""
 
     id: int
@@ -91,7 +91,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TreeNode:
     """A move of a game tree; `parent` is the number of an earlier node, 0 for the root."""
 
     parent: int
@@ -102,7 +102,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
+class SaveFile:
     """Request for the file of a game tree; `nodes` are numbered from 1, the root has no move."""
 
     id: int
@@ -112,7 +112,7 @@ class Save:
     black: str
     white: str
     comment: str
-    nodes: tuple[Node, ...]
+    nodes: tuple[TreeNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class GetGame:
     index: int
 
 
-Message = Look | Analyse | Move | Swap2 | Stop | Open | Save | ListGames | GetGame
+Message = GetFacts | Analyse | AskMove | AskSwap2 | Stop | OpenFile | SaveFile | ListGames | GetGame
 
 
 class Fields:
@@ -258,9 +258,9 @@ def _point(value: object, size: int) -> tuple[int, int]:
     raise BoardError(f"a move must be [x, y] with 0 to {size - 1} each")
 
 
-def _move(id: int, fields: Fields) -> Move:
+def _move(id: int, fields: Fields) -> AskMove:
     visits = fields.visits()
-    return Move(
+    return AskMove(
         id,
         fields.board(),
         fields.text("player", LONGEST_NAME),
@@ -269,28 +269,28 @@ def _move(id: int, fields: Fields) -> Move:
     )
 
 
-def _swap2(id: int, fields: Fields) -> Swap2:
+def _swap2(id: int, fields: Fields) -> AskSwap2:
     board, player = fields.board(), fields.text("player", LONGEST_NAME)
     if board.ply not in (0, 3, 5):
         raise BoardError("Swap2 needs a board with 0, 3 or 5 stones")
-    return Swap2(id, board, player, fields.seconds("seconds"))
+    return AskSwap2(id, board, player, fields.seconds("seconds"))
 
 
-def _open(id: int, fields: Fields) -> Open:
+def _open(id: int, fields: Fields) -> OpenFile:
     try:
         data = base64.b64decode(fields.text("data", LONGEST_MESSAGE), validate=True)
     except (binascii.Error, ValueError) as error:
         raise BoardError("'data' must be the file in base64") from error
-    return Open(id, data, fields.rule())
+    return OpenFile(id, data, fields.rule())
 
 
-def _save(id: int, fields: Fields) -> Save:
+def _save(id: int, fields: Fields) -> SaveFile:
     format = fields.text("format", 10)
     if format not in FORMATS:
         raise BoardError(f"unknown format {format!r}: use {' or '.join(FORMATS)}")
     size = fields.integer("size", MIN_SIZE, MAX_SIZE)
     nodes = fields.items("nodes", MOST_NODES)
-    return Save(
+    return SaveFile(
         id,
         format,
         size,
@@ -302,18 +302,18 @@ def _save(id: int, fields: Fields) -> Save:
     )
 
 
-def _node(value: object, number: int, size: int) -> Node:
+def _node(value: object, number: int, size: int) -> TreeNode:
     fields = Fields(value, f"node {number}")
     parent = fields.integer("parent", 0, number - 1)
     x, y = _point(fields.take("move"), size)
     comment = fields.text("comment", LONGEST_COMMENT)
     ms = fields.integer("ms", 0, 10**9)
     fields.end()
-    return Node(parent, x, y, comment, ms)
+    return TreeNode(parent, x, y, comment, ms)
 
 
 _READERS: dict[str, Callable[[int, Fields], Message]] = {
-    "look": lambda id, fields: Look(id, fields.board()),
+    "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
     "move": _move,
     "swap2": _swap2,

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from board.board_error import BoardError
-from board.players import seats
+from board.players import available_players
 from core.game.rules import Rule
 from tournaments.cli.position_options import boardsize_option, rule_option
 
@@ -98,11 +98,11 @@ def _in_browser(
         _need(module)
     uvicorn = _need("uvicorn")
     from board.access import is_local, links, names_of
-    from board.game_browser import Games
+    from board.game_browser import TournamentGames
     from board.server import LIMITS, application
 
     token = None if is_local(host) else secrets.token_urlsafe(16)
-    players, games = seats(engines), Games(tournament) if tournament else None
+    players, games = available_players(engines), TournamentGames(tournament) if tournament else None
     listening = _listen(host, port)
     app = application(players, games, names_of(host), token)
     address, *others = links(host, listening.getsockname()[1], token)
@@ -152,4 +152,4 @@ def _in_terminal(
         raise BoardError("--seconds: give a time above 0")
     if seconds is None and visits is None:
         seconds = terminal.SECONDS
-    terminal.run(terminal.Game(boardsize, rule, white, visits, seconds))
+    terminal.run(terminal.TerminalGame(boardsize, rule, white, visits, seconds))

@@ -19,7 +19,7 @@ TOLERANCE = 2.0
 Stone = tuple[int, int, int]
 
 
-def seats(engines: Sequence[str]) -> dict[str, EngineSpec]:
+def available_players(engines: Sequence[str]) -> dict[str, EngineSpec]:
     """Return the engines by name: Fukumi, the bots, and those of `--engine "cmd=... name=..."`.
 
     Raises:
@@ -31,7 +31,7 @@ def seats(engines: Sequence[str]) -> dict[str, EngineSpec]:
 
 
 @dataclass(slots=True)
-class _Sitting:
+class _RunningEngine:
     """A running engine and the game it has been told."""
 
     client: Client
@@ -47,7 +47,7 @@ class EnginePlayer:
 
     def __init__(self, spec: EngineSpec) -> None:
         self._spec = spec
-        self._sitting: _Sitting | None = None
+        self._running: _RunningEngine | None = None
 
     def move(self, board: Board, seconds: float) -> TimedMove:
         """Return the engine's move in this position, with the milliseconds it took.
@@ -56,39 +56,39 @@ class EnginePlayer:
             BoardError: the engine failed; the next call starts a new process.
         """
         try:
-            sitting = self._seated(board, seconds)
-            answer = sitting.client.move(board)
+            running = self._engine_for(board, seconds)
+            answer = running.client.move(board)
             board.copy().play(answer.x, answer.y)
         except (EngineFault, IllegalMove) as error:
             self.cancel()
             raise BoardError(f"{self._spec.name}: {error}") from error
-        sitting.stones = [*board.stones(), (answer.x, answer.y, board.to_move)]
+        running.stones = [*board.stones(), (answer.x, answer.y, board.to_move)]
         return answer
 
     def cancel(self) -> None:
         """End the process; a running `move` fails."""
-        sitting, self._sitting = self._sitting, None
-        if sitting is not None:
-            sitting.client.close()
+        running, self._running = self._running, None
+        if running is not None:
+            running.client.close()
 
-    def _seated(self, board: Board, seconds: float) -> _Sitting:
+    def _engine_for(self, board: Board, seconds: float) -> _RunningEngine:
         """Return the running engine if it can continue from here, else a new one."""
-        sitting = self._sitting
+        running = self._running
         spec = dataclasses.replace(self._spec, clock=TimeControl(turn=seconds))
-        if sitting is not None and sitting.client.spec == spec and _follows(board, sitting):
-            return sitting
+        if running is not None and running.client.spec == spec and _follows(board, running):
+            return running
         self.cancel()
         client = Client(spec, board.rule, board.size)
-        self._sitting = sitting = _Sitting(client, board, [])
+        self._running = running = _RunningEngine(client, board, [])
         client.start()
-        return sitting
+        return running
 
 
-def _follows(board: Board, sitting: _Sitting) -> bool:
+def _follows(board: Board, running: _RunningEngine) -> bool:
     """Return whether the position follows the engine's last move by one answer."""
-    before = sitting.board
+    before = running.board
     return (
         (board.size, board.rule) == (before.size, before.rule)
-        and bool(sitting.stones)
-        and board.stones()[:-1] == sitting.stones
+        and bool(running.stones)
+        and board.stones()[:-1] == running.stones
     )

@@ -14,12 +14,12 @@ from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from board.access import LOCAL_NAMES, Gate, is_own_page
-from board.complaints import lifespan
-from board.game_browser import Games
+from board.access import LOCAL_NAMES, TokenGate, is_own_page
+from board.game_browser import TournamentGames
+from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
-from board.session import Reply, Session
+from board.session import PageSession, Reply
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import EngineSpec
 
@@ -43,39 +43,39 @@ _log = logging.getLogger(__name__)
 
 
 def application(
-    seats: dict[str, EngineSpec],
-    games: Games | None = None,
+    players: dict[str, EngineSpec],
+    games: TournamentGames | None = None,
     names: tuple[str, ...] = LOCAL_NAMES,
     token: str | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application.
 
     Args:
-        seats: the engines that may be asked for moves, by name.
+        players: the engines that may be asked for moves, by name.
         games: a tournament to browse.
         names: the accepted host names; any other is refused, so that no site can point its own
             name at this machine and talk to the server.
         token: the first part of every path, for a server that others can reach.
     """
-    desk = _Desk(seats, games)
+    pages = _Pages(players, games)
     return Starlette(
         lifespan=lifespan,
         routes=[
-            WebSocketRoute("/session", desk.serve),
+            WebSocketRoute("/session", pages.serve),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=list(names), www_redirect=False),
-            Middleware(Gate, token=token),
+            Middleware(TokenGate, token=token),
         ],
     )
 
 
-class _Desk:
+class _Pages:
     """The open pages."""
 
-    def __init__(self, seats: dict[str, EngineSpec], games: Games | None) -> None:
-        self._seats = seats
+    def __init__(self, players: dict[str, EngineSpec], games: TournamentGames | None) -> None:
+        self._players = players
         self._games = games
         self._pages = 0
 
@@ -101,7 +101,7 @@ class _Desk:
             async with lock:
                 await socket.send_text(json.dumps(reply))
 
-        session = Session(send, self._seats, self._games)
+        session = PageSession(send, self._players, self._games)
         try:
             await send(self._greeting())
             while True:
@@ -114,7 +114,7 @@ class _Desk:
     def _greeting(self) -> Reply:
         return {
             "type": "hello",
-            "players": list(self._seats),
+            "players": list(self._players),
             "fukumi": FUKUMI,
             "rules": [rule.label for rule in Rule],
             "sizes": [MIN_SIZE, MAX_SIZE],

@@ -8,22 +8,22 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from board import game_files, swap2_seat
-from board.analysis import Mind, as_fields
+from board import game_files, swap2_engine
+from board.analysis import PageEngine, as_fields
 from board.board_error import BoardError
-from board.game_browser import Games
+from board.game_browser import TournamentGames
 from board.messages import (
     Analyse,
+    AskMove,
+    AskSwap2,
+    GetFacts,
     GetGame,
     ListGames,
-    Look,
     Message,
     MessageError,
-    Move,
-    Open,
-    Save,
+    OpenFile,
+    SaveFile,
     Stop,
-    Swap2,
     parse,
 )
 from board.players import FUKUMI, EnginePlayer
@@ -45,22 +45,24 @@ _END: Reply = {}
 _log = logging.getLogger(__name__)
 
 
-class Session:
+class PageSession:
     """The session of one page: `handle` its messages one after the other, then `close` it.
 
     Searches run in the session's own thread, so that pages do not wait for each other.
 
     Args:
         send: sends a reply; called from several tasks.
-        seats: the engines that may be asked for moves, by name.
+        players: the engines that may be asked for moves, by name.
         games: a tournament to browse, if there is one.
     """
 
-    def __init__(self, send: Send, seats: dict[str, EngineSpec], games: Games | None) -> None:
+    def __init__(
+        self, send: Send, players: dict[str, EngineSpec], games: TournamentGames | None
+    ) -> None:
         self._send = send
-        self._seats = seats
+        self._players = players
         self._games = games
-        self._mind = Mind()
+        self._fukumi = PageEngine()
         self._engines: dict[str, EnginePlayer] = {}
         self._thread = ThreadPoolExecutor(1, "page")
         self._stop = threading.Event()
@@ -74,9 +76,9 @@ class Session:
         except MessageError as error:
             await self._send({**_error(str(error)), "id": error.id})
             return
-        if isinstance(message, Stop | Analyse | Move | Swap2):
+        if isinstance(message, Stop | Analyse | AskMove | AskSwap2):
             await self._end_search()
-        if isinstance(message, Analyse | Move | Swap2):
+        if isinstance(message, Analyse | AskMove | AskSwap2):
             self._stop = threading.Event()
             self._search = asyncio.create_task(self._run(message, self._stop))
         else:
@@ -111,12 +113,12 @@ class Session:
 
     async def _answer(self, message: Message) -> Reply:
         match message:
-            case Look(board=board):
+            case GetFacts(board=board):
                 return {"type": "facts", **facts(board)}
-            case Open(data=data, rule=rule):
+            case OpenFile(data=data, rule=rule):
                 tree = await asyncio.to_thread(game_files.read, data, rule)
                 return {"type": "tree", **tree.as_fields()}
-            case Save():
+            case SaveFile():
                 data = await asyncio.to_thread(game_files.write, message)
                 return {"type": "file", "data": base64.b64encode(data).decode()}
             case ListGames(find=find, offset=offset):
@@ -128,14 +130,14 @@ class Session:
                 return {"type": "stopped"}
 
     @property
-    def _store(self) -> Games:
+    def _store(self) -> TournamentGames:
         if self._games is None:
             raise BoardError("no tournament was opened: start with fukumi play --tournament DIR")
         return self._games
 
     # ---- searches ---------------------------------------------------------------------------
 
-    async def _run(self, message: Analyse | Move | Swap2, stop: threading.Event) -> None:
+    async def _run(self, message: Analyse | AskMove | AskSwap2, stop: threading.Event) -> None:
         """Send the reports of a search, each made in the session's own thread."""
         loop = asyncio.get_running_loop()
         steps = self._steps(message, stop)
@@ -145,21 +147,23 @@ class Session:
                 return
             await self._send({**reply, "id": message.id})
 
-    def _steps(self, message: Analyse | Move | Swap2, stop: threading.Event) -> Iterator[Reply]:
+    def _steps(
+        self, message: Analyse | AskMove | AskSwap2, stop: threading.Event
+    ) -> Iterator[Reply]:
         if message.board.over:
             raise BoardError("the game is over")
         match message:
             case Analyse(board=board, visits=visits):
-                yield from self._mind.analyse(board, visits, stop)
-            case Move():
+                yield from self._fukumi.analyse(board, visits, stop)
+            case AskMove():
                 yield self._move(message, stop)
-            case Swap2(board=board, player=player, seconds=seconds):
-                stones = swap2_seat.ask(self._seat(player), board, seconds, stop)
+            case AskSwap2(board=board, player=player, seconds=seconds):
+                stones = swap2_engine.ask(self._player(player), board, seconds, stop)
                 yield {"type": "swap2", "stones": stones}
 
-    def _move(self, message: Move, stop: threading.Event) -> Reply:
+    def _move(self, message: AskMove, stop: threading.Event) -> Reply:
         if message.player == FUKUMI:
-            report = self._mind.move(message.board, message.seconds, message.visits, stop)
+            report = self._fukumi.move(message.board, message.seconds, message.visits, stop)
             fields = as_fields(report, report.seconds)
             ms = round(report.seconds * 1000)
             return {"type": "move", "move": report.move, "ms": ms, "report": fields}
@@ -174,16 +178,16 @@ class Session:
 
     def _engine(self, name: str) -> EnginePlayer:
         """Return the engine of this name, ending the least recently used one beyond the limit."""
-        player = self._engines.pop(name, None) or EnginePlayer(self._seat(name))
+        player = self._engines.pop(name, None) or EnginePlayer(self._player(name))
         while len(self._engines) >= MOST_ENGINES:
             self._engines.pop(next(iter(self._engines))).cancel()
         self._engines[name] = player
         return player
 
-    def _seat(self, name: str) -> EngineSpec:
-        if name not in self._seats:
-            raise BoardError(f"unknown player {name!r}: choose one of {', '.join(self._seats)}")
-        return self._seats[name]
+    def _player(self, name: str) -> EngineSpec:
+        if name not in self._players:
+            raise BoardError(f"unknown player {name!r}: choose one of {', '.join(self._players)}")
+        return self._players[name]
 
     async def _end_search(self) -> None:
         """End the current search, if there is one, and wait until it has ended."""

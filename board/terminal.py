@@ -33,7 +33,7 @@ _NAMES = {BLACK: "Black", WHITE: "White"}
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TerminalGame:
     """Settings of a game: board size, rule, the person's colour, and Fukumi's limits per move."""
 
     size: int
@@ -48,7 +48,7 @@ class Game:
         return Budget(time.monotonic(), seconds, seconds, self.visits)
 
 
-def run(game: Game, console: Console | None = None) -> None:
+def run(game: TerminalGame, console: Console | None = None) -> None:
     """Play until the person quits or the input ends."""
     table = _Table(game, console or Console(highlight=False))
     try:
@@ -60,7 +60,7 @@ def run(game: Game, console: Console | None = None) -> None:
 class _Table:
     """A game in progress."""
 
-    def __init__(self, game: Game, console: Console) -> None:
+    def __init__(self, game: TerminalGame, console: Console) -> None:
         self._game = game
         self._console = console
         self._board = Board(game.size, game.rule)

@@ -20,7 +20,7 @@ from core.search.bench_loops import evaluations, make_unmake, net_evaluations, v
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.system.processor import BUILDS, ENVIRONMENT
-from fukumi.bench_results import Run, RunError, load, table
+from fukumi.bench_results import BenchError, BenchRun, format_table, load_run
 
 # Balanced middle games without a quick proof: x,y in play order, Black first.
 POSITIONS = {
@@ -98,11 +98,11 @@ def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> flo
     return report.visits / report.seconds
 
 
-def run_of_build(build: str, seconds: float) -> Run:
+def bench_build(build: str, seconds: float) -> BenchRun:
     """Return the rates of another build of the core, measured in a process of its own.
 
     Raises:
-        RunError: the build does not run here.
+        BenchError: the build does not run here.
     """
     with tempfile.TemporaryDirectory() as folder:
         kept = Path(folder) / "run"
@@ -116,8 +116,8 @@ def run_of_build(build: str, seconds: float) -> Run:
         )
         if done.returncode != 0:
             last = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
-            raise RunError(f"cannot measure the build {build}: {last}")
-        return load(kept)
+            raise BenchError(f"cannot measure the build {build}: {last}")
+        return load_run(kept)
 
 
 @click.command()
@@ -140,24 +140,24 @@ def bench(
     """
     if seconds <= 0:
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
-    stored = load(against) if against else None
-    run = Run(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
+    stored = load_run(against) if against else None
+    run = BenchRun(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
     _print(run)
     if out:
         run.save(out)
     if stored:
         _print_ratios(run, stored, str(against))
     if against_build:
-        _print_ratios(run, run_of_build(against_build, seconds), "now")
+        _print_ratios(run, bench_build(against_build, seconds), "now")
 
 
-def _print(run: Run) -> None:
+def _print(run: BenchRun) -> None:
     click.echo(f"build {run.build}")
-    click.echo(table("per second", run.rates, lambda rate: f"{rate:,.0f}"))
+    click.echo(format_table("per second", run.rates, lambda rate: f"{rate:,.0f}"))
     pair = 1e6 / run.rates["15x15"]["make+unmake"]
     click.echo(f"one make+unmake on 15x15: {pair:.3f} microseconds")
 
 
-def _print_ratios(run: Run, other: Run, source: str) -> None:
+def _print_ratios(run: BenchRun, other: BenchRun, source: str) -> None:
     click.echo(f"\nagainst build {other.build} ({source})")
-    click.echo(table("ratio", run.over(other), lambda ratio: f"{ratio:.2f}"))
+    click.echo(format_table("ratio", run.over(other), lambda ratio: f"{ratio:.2f}"))

@@ -11,12 +11,12 @@ Numbers = dict[str, dict[str, float]]
 """Numbers by board (`15x15`) and by measurement."""
 
 
-class RunError(UserError):
+class BenchError(UserError):
     """A run that cannot be made, read or written. The text is one line that says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BenchRun:
     """Rates per second of one build of the core."""
 
     build: str
@@ -26,14 +26,14 @@ class Run:
         """Write the run to a file as JSON.
 
         Raises:
-            RunError: the file cannot be written.
+            BenchError: the file cannot be written.
         """
         try:
             path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
         except OSError as error:
-            raise RunError(f"cannot write {path}: {error.strerror}") from error
+            raise BenchError(f"cannot write {path}: {error.strerror}") from error
 
-    def over(self, other: "Run") -> Numbers:
+    def over(self, other: "BenchRun") -> Numbers:
         """Return the ratios of this run's rates to the other's, for the measurements of both."""
         return {
             board: {
@@ -45,11 +45,11 @@ class Run:
         }
 
 
-def load(path: Path) -> Run:
-    """Read a run written by `Run.save`.
+def load_run(path: Path) -> BenchRun:
+    """Read a run written by `BenchRun.save`.
 
     Raises:
-        RunError: the file is missing, damaged, or of another kind.
+        BenchError: the file is missing, damaged, or of another kind.
     """
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
@@ -57,11 +57,11 @@ def load(path: Path) -> Run:
             str(board): {str(work): _positive(rate) for work, rate in measured.items()}
             for board, measured in read["rates"].items()
         }
-        return Run(str(read["build"]), rates)
+        return BenchRun(str(read["build"]), rates)
     except OSError as error:
-        raise RunError(f"cannot read {path}: {error.strerror}") from error
+        raise BenchError(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise RunError(f"{path} was not written by `fukumi bench --out`, or is damaged") from error
+        raise BenchError(f"{path} is damaged or not from `fukumi bench --out`") from error
 
 
 def _positive(rate: object) -> float:
@@ -70,7 +70,7 @@ def _positive(rate: object) -> float:
     return float(rate)
 
 
-def table(heading: str, numbers: Numbers, show: Callable[[float], str]) -> str:
+def format_table(heading: str, numbers: Numbers, show: Callable[[float], str]) -> str:
     """Return a table with a line for each measurement and a column for each board."""
     works = list(dict.fromkeys(work for measured in numbers.values() for work in measured))
     rows = [[heading, *numbers]]

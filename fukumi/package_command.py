@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbrain.packaging.build import Toolchain, build, native
+from pbrain.packaging.build import Toolchain, build, native_toolchain
 from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import cross
 from pbrain.packaging.zipper import make_zip
@@ -56,10 +56,10 @@ def toolchain(target: str) -> Toolchain:
         PackagingError: the system cannot be built for here, or a tool is missing.
     """
     if target == HERE:
-        return native()
+        return native_toolchain()
     if target == "windows" and HERE == "linux":
         click.echo("Preparing to build for Windows; the first time this takes some minutes.")
-        return cross.toolchain()
+        return cross.cross_toolchain()
     raise PackagingError(f"cannot build for {target} on {HERE}: run this on {target}")
 
 

@@ -22,7 +22,7 @@ METHODS = ("vcf", "vct", "search")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverResult:
     """Result of one method: a verdict in words, the line, and the nodes and seconds used."""
 
     verdict: str
@@ -31,7 +31,7 @@ class Answer:
     seconds: float
 
 
-def solve(board: Board, method: str, seconds: float) -> Answer:
+def solve(board: Board, method: str, seconds: float) -> SolverResult:
     """Return one method's result for a position that is not over; `seconds` limits the search."""
     begun = time.monotonic()
     if method == "search":
@@ -39,26 +39,26 @@ def solve(board: Board, method: str, seconds: float) -> Answer:
     solver, budget = (Vcf(), VCF_BUDGET) if method == "vcf" else (Vct(), VCT_BUDGET)
     line = solver.search(board, budget)
     verdict = "unknown: out of budget" if line is None else "win" if line else "no win"
-    return Answer(verdict, tuple(line or ()), solver.visited, time.monotonic() - begun)
+    return SolverResult(verdict, tuple(line or ()), solver.visited, time.monotonic() - begun)
 
 
-def _by_search(board: Board, begun: float, seconds: float) -> Answer:
+def _by_search(board: Board, begun: float, seconds: float) -> SolverResult:
     engine = Engine()
     engine.set_position(board)
     report = engine.think(Budget(begun, seconds, seconds))
     proof = format_proof(report.proof)
     verdict = f"{proof} plies" if proof else f"value {report.value:+.2f}"
-    return Answer(verdict, report.pv, report.visits, time.monotonic() - begun)
+    return SolverResult(verdict, report.pv, report.visits, time.monotonic() - begun)
 
 
-def _answers(
+def _results(
     board: Board, methods: tuple[str, ...], seconds: float
-) -> Iterator[tuple[str, Answer]]:
+) -> Iterator[tuple[str, SolverResult]]:
     """Yield the results of the methods in order, up to the first that decides."""
     for method in methods:
-        answer = solve(board, method, seconds)
-        yield method, answer
-        if answer.verdict.startswith(("win", "loss")):
+        result = solve(board, method, seconds)
+        yield method, result
+        if result.verdict.startswith(("win", "loss")):
             return
 
 
@@ -84,8 +84,8 @@ def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
         if board.over:
             click.echo("  the game is over")
             continue
-        for method, answer in _answers(board, methods or METHODS, seconds):
+        for method, result in _results(board, methods or METHODS, seconds):
             click.echo(
-                f"  {method:<6}  {answer.verdict}  {format_moves(answer.line)}  "
-                f"({answer.nodes:,} nodes, {answer.seconds:.3f} s)"
+                f"  {method:<6}  {result.verdict}  {format_moves(result.line)}  "
+                f"({result.nodes:,} nodes, {result.seconds:.3f} s)"
             )

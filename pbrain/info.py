@@ -13,7 +13,7 @@ _RENJU_IN_YIXIN_BOARD = 2
 _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 
 
-class Settings:
+class ManagerSettings:
     """INFO values that the brain uses; they stay in force after START, as managers expect.
 
     Other keys (folder, game_type, evaluate, ...) are ignored: the brain keeps no files, and INFO

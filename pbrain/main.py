@@ -11,7 +11,7 @@ from pbrain.transport import PipeTransport
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbrain.request import Searcher
+    from pbrain.request import SearchEngine
 
 _SWITCH_SECONDS = 0.001
 """Thread switch interval. Python's default of 5 ms delays the watchdog while a net is loading."""
@@ -45,7 +45,7 @@ def main(net: "Path | None" = None) -> None:
     os._exit(code)
 
 
-def _make_engine(net: "Path | None") -> "Searcher":
+def _make_engine(net: "Path | None") -> "SearchEngine":
     from core.eval.net_loader import load
     from core.search.engine import Engine
 

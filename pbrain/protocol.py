@@ -29,9 +29,9 @@ from core.search.search_settings import LEAST_MEMORY
 from core.search.time_management import DEFAULT_TURN, Budget, budget
 from pbrain import parse
 from pbrain.identity import ABOUT
-from pbrain.info import Settings
-from pbrain.request import Answer, MoveRequest, Request, Searcher
-from pbrain.state import Position
+from pbrain.info import ManagerSettings
+from pbrain.position import Position
+from pbrain.request import Answer, MoveRequest, Request, SearchEngine
 from pbrain.swap2_reply import STAGES, Swap2Request
 from pbrain.thinker import Thinker
 from pbrain.transport import Transport
@@ -75,14 +75,14 @@ class Brain:
     def __init__(
         self,
         transport: Transport,
-        make_engine: Callable[[], Searcher],
+        make_engine: Callable[[], SearchEngine],
         process_started: float,
         seed: int = 0,
     ) -> None:
         self._transport = transport
         self._lock = threading.Lock()
         self._thinker = Thinker(make_engine, self._deliver)
-        self._settings = Settings()
+        self._settings = ManagerSettings()
         self._told_rule: Rule | None = None
         self._position = Position(DEFAULT_SIZE)
         self._request: Request | None = None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.search.engine import Report
 
 
-class Searcher(Protocol):
+class SearchEngine(Protocol):
     """The part of `core.search.engine.Engine` that the brain uses."""
 
     def warm_up(self, rule: Rule) -> None:
@@ -83,18 +83,18 @@ class Request(ABC):
         self._found: Report | None = None
 
     @abstractmethod
-    def answer(self, engine: Searcher) -> Answer:
+    def answer(self, engine: SearchEngine) -> Answer:
         """Return the engine's answer; the caller falls back if it raises anything."""
 
     @abstractmethod
-    def by_report(self, report: "Report") -> Answer:
+    def answer_from_report(self, report: "Report") -> Answer:
         """Return the answer that follows from a (finished or partial) search of the own board."""
 
     @abstractmethod
     def without_search(self, board: Board) -> Answer:
         """Return a legal answer immediately."""
 
-    def search(self, engine: Searcher, board: Board, budget: Budget) -> "Report":
+    def search(self, engine: SearchEngine, board: Board, budget: Budget) -> "Report":
         """Return the engine's report on a board; a report on the request's own serves the fallback.
 
         Raises:
@@ -122,7 +122,7 @@ class Request(ABC):
         board, found = self._spare.copy(), self._found
         if found is None or found.move not in board.legal_moves():
             return self.without_search(board)
-        return self.by_report(found)
+        return self.answer_from_report(found)
 
     def abandon(self) -> None:
         """End the search and discard its answer."""
@@ -137,13 +137,13 @@ class MoveRequest(Request):
         super().__init__(board, budget, resources)
         self._n_best = n_best
 
-    def answer(self, engine: Searcher) -> Answer:
+    def answer(self, engine: SearchEngine) -> Answer:
         """Return the engine's move, after MESSAGE lines about the search."""
         if self.board.over:
             return self.without_search(self.board)
-        return self.by_report(self.search(engine, self.board, self.budget))
+        return self.answer_from_report(self.search(engine, self.board, self.budget))
 
-    def by_report(self, report: "Report") -> Answer:
+    def answer_from_report(self, report: "Report") -> Answer:
         """Return the best move, after MESSAGE lines about the search."""
         messages = [] if report.visits == 0 else [search_message(report, self.board.rule)]
         for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
@@ -156,6 +156,6 @@ class MoveRequest(Request):
         return Answer((coordinates(move),), (move,))
 
 
-def explained(answer: Answer, error: object) -> Answer:
+def with_failure(answer: Answer, error: object) -> Answer:
     """Return the answer after a MESSAGE that says why it did not come from the search."""
     return Answer((failure_message(error), *answer.lines), answer.moves)

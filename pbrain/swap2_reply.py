@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from core.game.board import Board, Point
 from core.game.symmetry import SYMMETRIES, transform
 from core.search.time_management import Budget
-from pbrain.request import Answer, Request, Resources, Searcher
+from pbrain.request import Answer, Request, Resources, SearchEngine
 from pbrain.wording import coordinates
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Swap2Request(Request):
         super().__init__(board, _part(budget, SHARE), resources)
         self._seed = seed
 
-    def answer(self, engine: Searcher) -> Answer:
+    def answer(self, engine: SearchEngine) -> Answer:
         """Return the better colour by the engine's value, or two more stones if it is even."""
         stones = self.board.ply
         if stones == 0:
@@ -75,15 +75,15 @@ class Swap2Request(Request):
         report = self.search(engine, self.board, first_share)
         if offers_two and abs(report.value) < EVEN:
             return self._two_stones(engine, report.move)
-        return self.by_report(report)
+        return self.answer_from_report(report)
 
-    def by_report(self, report: "Report") -> Answer:
+    def answer_from_report(self, report: "Report") -> Answer:
         """Return the better colour: SWAP for Black, or the best move for White."""
         if report.value < 0:
             return Answer(("SWAP",))
         return _stones(report.move)
 
-    def _two_stones(self, engine: Searcher, fourth: Point) -> Answer:
+    def _two_stones(self, engine: SearchEngine, fourth: Point) -> Answer:
         """Return White's best move and the Black reply that keeps the position most even."""
         after = self.board.copy()
         after.play(*fourth)

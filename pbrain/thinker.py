@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from core.game.rules import Rule
-from pbrain.request import Answer, Request, Searcher, explained
+from pbrain.request import Answer, Request, SearchEngine, with_failure
 from pbrain.watchdog import Watchdog
 
 STOP_GRACE = 0.3
@@ -27,10 +27,10 @@ class Thinker:
         deliver: receives the answers, on the search thread or the watchdog's thread.
     """
 
-    def __init__(self, make_engine: Callable[[], Searcher], deliver: Deliver) -> None:
+    def __init__(self, make_engine: Callable[[], SearchEngine], deliver: Deliver) -> None:
         self._make_engine = make_engine
         self._deliver = deliver
-        self._engine: Searcher | None = None
+        self._engine: SearchEngine | None = None
         self._queue: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._watchdog = Watchdog()
         threading.Thread(target=self._work, name="search", daemon=True).start()
@@ -67,7 +67,9 @@ class Thinker:
 
     def _guard(self, request: Request, due: float, why: str) -> None:
         """Schedule the fallback answer for `due`, unless an earlier one is set."""
-        self._watchdog.set(due, lambda: self._deliver(request, explained(request.fallback(), why)))
+        self._watchdog.set(
+            due, lambda: self._deliver(request, with_failure(request.fallback(), why))
+        )
 
     def _work(self) -> None:
         while (job := self._queue.get()) is not None:
@@ -90,5 +92,5 @@ class Thinker:
             answer = request.answer(self._engine)
         except Exception as error:
             self._engine = None
-            answer = explained(request.fallback(), f"{type(error).__name__}: {error}")
+            answer = with_failure(request.fallback(), f"{type(error).__name__}: {error}")
         self._deliver(request, answer)

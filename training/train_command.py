@@ -112,7 +112,9 @@ def run(
         net_records.adopt(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
     with _open_run(folder, config) as opened:
-        run_stages(opened, chosen, _workers(chosen.play_shard, concurrency, cluster), games, _cores())
+        run_stages(
+            opened, chosen, _workers(chosen.play_shard, concurrency, cluster), games, _cores()
+        )
 
 
 @train.command()

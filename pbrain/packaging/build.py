@@ -37,7 +37,7 @@ class Toolchain:
     runner: tuple[str, ...] = ()
 
 
-def native() -> Toolchain:
+def native_toolchain() -> Toolchain:
     """Return the tools for the current system.
 
     Raises:
@@ -46,7 +46,7 @@ def native() -> Toolchain:
     if importlib.util.find_spec("PyInstaller") is None:
         raise PackagingError("PyInstaller is missing: pip install pyinstaller")
     suffix = ".exe" if sys.platform == "win32" else ""
-    return Toolchain(ROOT, (sys.executable,), licences.of_python(), suffix)
+    return Toolchain(ROOT, (sys.executable,), licences.python_licence_path(), suffix)
 
 
 def build(out: Path, tools: Toolchain) -> Path:
@@ -58,7 +58,7 @@ def build(out: Path, tools: Toolchain) -> Path:
     Raises:
         PackagingError: a licence is missing, or PyInstaller fails.
     """
-    licence = licences.of_fukumi(tools.root)
+    licence = licences.fukumi_licence_path(tools.root)
     folder = out.resolve() / NAME
     with tempfile.TemporaryDirectory() as work:
         # -P: modules of the current folder are neither run nor packed

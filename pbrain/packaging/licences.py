@@ -8,7 +8,7 @@ from pathlib import Path
 from pbrain.packaging.packaging_error import PackagingError
 
 
-def of_fukumi(root: Path) -> Path:
+def fukumi_licence_path(root: Path) -> Path:
     """Return Fukumi's licence: at the root of a checkout, or among the files pip has installed.
 
     Raises:
@@ -17,7 +17,7 @@ def of_fukumi(root: Path) -> Path:
     return _first([root / "LICENSE", *_installed("LICENSE")], "LICENSE of Fukumi")
 
 
-def of_python() -> Path:
+def python_licence_path() -> Path:
     """Return the licence of this Python: next to its library, or above it on Windows.
 
     Raises:

@@ -9,8 +9,8 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from board.game_browser import Games
-from board.players import seats
+from board.game_browser import TournamentGames
+from board.players import available_players
 from board.server import application
 from tests.patience import PATIENCE
 
@@ -56,8 +56,8 @@ class Page:
 
 
 @contextmanager
-def server(*engines: str, games: Games | None = None) -> Iterator[TestClient]:
-    app = application(seats(engines), games)
+def server(*engines: str, games: TournamentGames | None = None) -> Iterator[TestClient]:
+    app = application(available_players(engines), games)
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from board import access
 from board import server as desk
-from board.players import seats
+from board.players import available_players
 from board.server import application
 from tests.board.talk import EMPTY, Page, page
 
@@ -29,7 +29,7 @@ HOST = "192.0.2.7"
 @contextmanager
 def public(host: str = HOST) -> Iterator[TestClient]:
     """Return a client of a board served at this host."""
-    app = application(seats([]), None, access.names_of(host), TOKEN)
+    app = application(available_players([]), None, access.names_of(host), TOKEN)
     with TestClient(app, base_url=f"http://{access.bracketed(host)}:8765") as client:
         yield client
 
@@ -133,7 +133,7 @@ def test_links_lead_to_every_address_and_carry_the_token() -> None:
 
 
 def test_no_site_may_show_the_board_in_a_frame() -> None:
-    with TestClient(application(seats([])), base_url="http://localhost") as client:
+    with TestClient(application(available_players([])), base_url="http://localhost") as client:
         headers = client.get("/").headers
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"

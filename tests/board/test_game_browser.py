@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from board.board_error import BoardError
-from board.game_browser import PAGE, Games
+from board.game_browser import PAGE, TournamentGames
 from core.game.rules import Rule
 from tests.board.talk import page, server
 from tests.tournaments.samples import sample
@@ -36,7 +36,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_the_games_of_a_store_are_listed_by_player_and_opened(store: Store) -> None:
     said = (TimedMove(7, 7, 11), TimedMove(2, 0, 12, ("depth 5", "ev 100")))
     store.add(sample(2, black="Cleo", moves=said, detail="Cleo wins by five"))
-    with server(games=Games(store.folder)) as client, page(client) as one:
+    with server(games=TournamentGames(store.folder)) as client, page(client) as one:
         assert one.hello["games"]
         listed = one.ask("games", find="cleo", offset=0)
         assert [(game["number"], game["index"]) for game in listed["games"]] == [(2, 1)]
@@ -49,7 +49,7 @@ def test_the_games_of_a_store_are_listed_by_player_and_opened(store: Store) -> N
 
 
 def test_a_game_that_finishes_meanwhile_is_listed(store: Store) -> None:
-    games = Games(store.folder)
+    games = TournamentGames(store.folder)
     assert games.rows("", 0)["total"] == 1
     store.add(sample(2))
     assert games.rows("", 0)["total"] == 2
@@ -58,7 +58,7 @@ def test_a_game_that_finishes_meanwhile_is_listed(store: Store) -> None:
 def test_long_lists_come_in_parts(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("".join(to_json(sample(n)) + "\n" for n in range(PAGE + 3)))
-    games = Games(path)
+    games = TournamentGames(path)
     assert len(games.rows("", 0)["games"]) == PAGE
     assert len(games.rows("", PAGE)["games"]) == 3
     assert games.rows("", 0)["total"] == PAGE + 3
@@ -66,4 +66,4 @@ def test_long_lists_come_in_parts(tmp_path: Path) -> None:
 
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="holds neither"):
-        Games(tmp_path)
+        TournamentGames(tmp_path)

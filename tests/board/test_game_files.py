@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board.board_error import BoardError
-from board.game_files import Tree, read, to_sgf, write
-from board.messages import Node, Save
+from board.game_files import GameTree, read, to_sgf, write
+from board.messages import SaveFile, TreeNode
 from core.game.rules import Rule
 from tests.board.talk import page, server
 from tournaments.model import TimedMove
@@ -18,11 +18,11 @@ from tournaments.records.records import from_psq, from_sgf
 
 
 @st.composite
-def trees(draw: st.DrawFn) -> Tree:
+def trees(draw: st.DrawFn) -> GameTree:
     """Draw trees whose nodes play on free points."""
     size = draw(st.integers(5, 22))
     taken: list[set[tuple[int, int]]] = [set()]
-    nodes: list[Node] = []
+    nodes: list[TreeNode] = []
     for _ in range(draw(st.integers(0, 12))):
         parent = draw(st.integers(0, len(nodes)))
         point = (draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1)))
@@ -33,11 +33,11 @@ def trees(draw: st.DrawFn) -> Tree:
             continue
         taken.append(taken[parent] | used)
         comment = draw(st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z"))))
-        nodes.append(Node(parent, *point, comment, 0))
-    return Tree(size, draw(st.sampled_from(Rule)), "Ann", "Bob [1]", "begin", tuple(nodes))
+        nodes.append(TreeNode(parent, *point, comment, 0))
+    return GameTree(size, draw(st.sampled_from(Rule)), "Ann", "Bob [1]", "begin", tuple(nodes))
 
 
-def paths(tree: Tree) -> set[tuple[Any, ...]]:
+def paths(tree: GameTree) -> set[tuple[Any, ...]]:
     """Return every node as its moves and comments from the root, independent of its number."""
     found: list[tuple[Any, ...]] = [()]
     for node in tree.nodes:
@@ -48,22 +48,22 @@ def paths(tree: Tree) -> set[tuple[Any, ...]]:
 @settings(max_examples=60)
 @given(trees())
 @pytest.mark.slow
-def test_sgf_keeps_the_whole_tree(tree: Tree) -> None:
+def test_sgf_keeps_the_whole_tree(tree: GameTree) -> None:
     again = read(to_sgf(tree), Rule.FREESTYLE)
     assert paths(again) == paths(tree)
     assert (again.size, again.rule, again.black) == (tree.size, tree.rule, tree.black)
     assert (again.white, again.comment) == (tree.white, tree.comment)
 
 
-def save(format: str, *nodes: Node) -> bytes:
-    return write(Save(1, format, 15, Rule.RENJU, "Ann", "Bob", "", nodes))
+def save(format: str, *nodes: TreeNode) -> bytes:
+    return write(SaveFile(1, format, 15, Rule.RENJU, "Ann", "Bob", "", nodes))
 
 
 LINE = (
-    Node(0, 7, 7, "", 10),
-    Node(1, 8, 8, "a, b", 20),
-    Node(0, 3, 3, "", 0),
-    Node(2, 9, 9, "", 5),
+    TreeNode(0, 7, 7, "", 10),
+    TreeNode(1, 8, 8, "a, b", 20),
+    TreeNode(0, 3, 3, "", 0),
+    TreeNode(2, 9, 9, "", 5),
 )
 
 
@@ -85,8 +85,8 @@ def test_tournaments_read_our_sgf() -> None:
 
 def test_a_game_as_deep_as_the_largest_board() -> None:
     points = [(x, y) for y in range(22) for x in range(22)]
-    nodes = tuple(Node(i, x, y, "", 0) for i, (x, y) in enumerate(points))
-    again = read(to_sgf(Tree(22, Rule.FREESTYLE, nodes=nodes)), Rule.FREESTYLE)
+    nodes = tuple(TreeNode(i, x, y, "", 0) for i, (x, y) in enumerate(points))
+    again = read(to_sgf(GameTree(22, Rule.FREESTYLE, nodes=nodes)), Rule.FREESTYLE)
     assert len(again.nodes) == 484
 
 

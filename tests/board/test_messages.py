@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from board.messages import Look, MessageError, Move, Save, parse
+from board.messages import AskMove, GetFacts, MessageError, SaveFile, parse
 from core.game.rules import Rule
 from tests.board.talk import EMPTY, position
 
@@ -38,14 +38,14 @@ def written(kind: str, **fields: Any) -> str:
 
 def test_a_position_is_set_up_by_the_rules() -> None:
     message = parse(written("look", position=position([[7, 7], [8, 8]], "renju")))
-    assert isinstance(message, Look)
+    assert isinstance(message, GetFacts)
     assert message.board.rule is Rule.RENJU
     assert message.board.stones() == [(7, 7, 1), (8, 8, 2)]
 
 
 def test_visits_and_seconds_exclude_each_other() -> None:
     message = parse(written("move", position=EMPTY, player="Fukumi", visits=10))
-    assert isinstance(message, Move)
+    assert isinstance(message, AskMove)
     assert (message.visits, message.seconds) == (10, None)
     with pytest.raises(MessageError, match="'seconds'"):
         parse(written("move", position=EMPTY, player="Fukumi", visits=10, seconds=1))
@@ -53,7 +53,7 @@ def test_visits_and_seconds_exclude_each_other() -> None:
 
 def test_a_tree_is_read() -> None:
     message = parse(written("save", **SAVE))
-    assert isinstance(message, Save)
+    assert isinstance(message, SaveFile)
     assert (message.nodes[0].x, message.nodes[0].comment) == (4, "middle")
 
 

@@ -11,9 +11,9 @@ import uvicorn
 from playwright.sync_api import Browser, FilePayload, Page, expect
 from starlette.applications import Starlette
 
-from board.game_browser import Games
+from board.game_browser import TournamentGames
 from board.game_files import read
-from board.players import seats
+from board.players import available_players
 from board.server import LIMITS, application
 from core.game.rules import Rule
 from tests.browser import needs_browser, running_browser
@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of a running server with a tournament of two games."""
     path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
     path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
-    with served(application(seats([]), Games(path))) as address:
+    with served(application(available_players([]), TournamentGames(path))) as address:
         yield address
 
 
@@ -376,7 +376,7 @@ def test_games_of_a_tournament_are_browsed(browser: Browser, site: str) -> None:
 
 def test_a_page_with_a_token_connects_to_its_server(browser: Browser) -> None:
     with (
-        served(application(seats([]), token="a-secret")) as address,
+        served(application(available_players([]), token="a-secret")) as address,
         opened(browser, f"{address}a-secret/#renju/15/h8i9") as page,
     ):
         stones(page, 2)

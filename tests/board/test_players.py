@@ -3,7 +3,7 @@
 import pytest
 
 from board.board_error import BoardError
-from board.players import EnginePlayer, seats
+from board.players import EnginePlayer, available_players
 from core.game.board import Board
 from tests.board.talk import engine
 from tests.patience import wait_until
@@ -12,7 +12,7 @@ from tournaments.engine.process import EngineProcess
 
 
 def test_a_stop_while_a_program_is_being_started_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = EnginePlayer(seats([engine("never_start", tolerance=1.0)])["never_start"])
+    player = EnginePlayer(available_players([engine("never_start", tolerance=1.0)])["never_start"])
     started: list[EngineProcess] = []
 
     def start_slowly(command: tuple[str, ...], directory: str | None) -> EngineProcess:

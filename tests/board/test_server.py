@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
-from board import server as desk
+from board import server as board_server
 from tests.board.talk import EMPTY, SOCKET, THREE, engine, page, position, server
 from tests.board.test_messages import JSON, TORN
 from tests.patience import PATIENCE, wait_until
 
 
 def test_the_page_and_all_its_parts_are_served() -> None:
-    names = [path.name for path in desk.PAGE.iterdir()]
+    names = [path.name for path in board_server.PAGE.iterdir()]
     with server() as client:
         assert "<title>Fukumi</title>" in client.get("/").text
         assert all(client.get(f"/{name}").status_code == 200 for name in names)
@@ -194,7 +194,7 @@ def test_a_closed_page_ends_its_engines() -> None:
 
 
 def test_one_page_too_many_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_PAGES", 1)
+    monkeypatch.setattr(board_server, "MOST_PAGES", 1)
     with server() as client:
         with page(client):
             with pytest.raises(WebSocketDisconnect) as refused, page(client):

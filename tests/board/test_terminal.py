@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from board.terminal import Game, run
+from board.terminal import TerminalGame, run
 from core.game.rules import Rule
 
 
@@ -28,7 +28,7 @@ def talk(
 
     console = Console(file=io.StringIO(), width=100, highlight=False)
     monkeypatch.setattr(console, "input", type_one)
-    run(Game(size, rule, plays_white, visits=5, seconds=None), console)
+    run(TerminalGame(size, rule, plays_white, visits=5, seconds=None), console)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

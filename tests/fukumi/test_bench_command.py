@@ -13,7 +13,7 @@ from core.search.bench_loops import vcf_nodes, vct_nodes
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
 from fukumi import bench_command, bench_results
-from fukumi.bench_results import Run, RunError
+from fukumi.bench_results import BenchError, BenchRun
 from fukumi.command_line import main
 
 NET = WEIGHTS / "freestyle.net"
@@ -35,7 +35,7 @@ def run_bench(*options: str) -> Result:
 def kept(folder: Path, rate: float, works: tuple[str, ...] = WORKS) -> str:
     """Write a run with one rate for all measurements and return its path."""
     path = folder / "run.json"
-    Run("older", {size: dict.fromkeys(works, rate) for size in ("15x15", "20x20")}).save(path)
+    BenchRun("older", {size: dict.fromkeys(works, rate) for size in ("15x15", "20x20")}).save(path)
     return str(path)
 
 
@@ -82,7 +82,7 @@ def test_a_time_too_short_for_a_visit_is_extended() -> None:
 def test_a_run_is_saved_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     assert run_bench("--out", str(path)).exit_code == 0
-    run = bench_results.load(path)
+    run = bench_results.load_run(path)
     assert run.build == BUILD
     assert {size: tuple(rates) for size, rates in run.rates.items()} == {
         "15x15": WORKS,
@@ -91,8 +91,10 @@ def test_a_run_is_saved_and_read_again(tmp_path: Path) -> None:
 
 
 def test_ratios_are_new_over_old() -> None:
-    new = Run("avx2", {"15x15": {"visits": 300.0, "playouts": 10.0}, "20x20": {"visits": 50.0}})
-    old = Run("baseline", {"15x15": {"visits": 200.0}, "20x20": {"visits": 100.0}})
+    new = BenchRun(
+        "avx2", {"15x15": {"visits": 300.0, "playouts": 10.0}, "20x20": {"visits": 50.0}}
+    )
+    old = BenchRun("baseline", {"15x15": {"visits": 200.0}, "20x20": {"visits": 100.0}})
     assert new.over(old) == {"15x15": {"visits": 1.5}, "20x20": {"visits": 0.5}}
 
 
@@ -117,8 +119,8 @@ def test_builds_are_compared_in_one_run() -> None:
 
 def test_a_build_that_does_not_run_is_one_error_line() -> None:
     words = "cannot measure the build sse9: ImportError: FUKUMI_BUILD=sse9: use baseline"
-    with pytest.raises(RunError, match=words):
-        bench_command.run_of_build("sse9", 1.0)
+    with pytest.raises(BenchError, match=words):
+        bench_command.bench_build("sse9", 1.0)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +140,7 @@ def test_a_damaged_file_is_refused_before_anything_is_measured(tmp_path: Path, t
     path.write_text(text)
     done = run_bench("--against", str(path))
     assert done.exit_code == 2
-    assert done.output == (
-        f"fukumi bench: {path} was not written by `fukumi bench --out`, or is damaged\n"
-    )
+    assert done.output == (f"fukumi bench: {path} is damaged or not from `fukumi bench --out`\n")
 
 
 def test_a_missing_file_is_refused_before_anything_is_measured(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pbrain.protocol import Brain
-from pbrain.request import Searcher
+from pbrain.request import SearchEngine
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ class Channel(Protocol):
 class MockChannel:
     """A brain in this process, with queues instead of pipes and a given engine."""
 
-    def __init__(self, make_engine: Callable[[], Searcher], process_age: float = 0.0) -> None:
+    def __init__(self, make_engine: Callable[[], SearchEngine], process_age: float = 0.0) -> None:
         self._in: queue.SimpleQueue[str | Callable[[], None] | None] = queue.SimpleQueue()
         self._out: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._brain = Brain(self, make_engine, time.monotonic() - process_age)

@@ -6,8 +6,8 @@ import pytest
 
 from core.game.board import BLACK, WALL, WHITE, IllegalMove
 from core.game.rules import Rule
-from pbrain.info import Settings
-from pbrain.state import NEITHER, OPPONENT, OWN, Position
+from pbrain.info import ManagerSettings
+from pbrain.position import NEITHER, OPPONENT, OWN, Position
 
 
 def set_up(*fields: int) -> Position:
@@ -120,14 +120,14 @@ def test_unsupported_size(size: int) -> None:
     ],
 )
 def test_rule_codes(code: int, rule: Rule) -> None:
-    settings = Settings()
+    settings = ManagerSettings()
     settings.set("RULE", str(code))
     assert settings.rule is rule
 
 
 @pytest.mark.parametrize("value", ["16", "-1", "renju", "", "4.0"])
 def test_invalid_rule_keeps_the_old_one(value: str) -> None:
-    settings = Settings()
+    settings = ManagerSettings()
     settings.set("rule", "4")
     settings.set("rule", value)
     assert settings.rule is Rule.RENJU

@@ -14,7 +14,7 @@ from core.search.engine import Engine
 from core.search.mcts import Search
 from pbrain import thinker
 from pbrain.protocol import MOST_LINES
-from pbrain.request import Searcher
+from pbrain.request import SearchEngine
 from tests.patience import PATIENCE, wait_until
 from tests.pbrain.fakes import DeafEngine, FakeEngine, FixedEngine, report
 from tests.pbrain.scripted import MOVE, MockChannel, converse
@@ -289,7 +289,7 @@ def broken(_board: Board) -> NoReturn:
     ids=["taken square", "outside", "exception"],
 )
 def test_failing_engine_loses_no_game(engine: FakeEngine, message: str) -> None:
-    engines: list[Searcher] = [FakeEngine(), engine]
+    engines: list[SearchEngine] = [FakeEngine(), engine]
     channel = MockChannel(lambda: engines.pop())
     converse(channel, "> INFO max_node 1" + HEAVY_FIVE)
     assert channel.receive() == message
@@ -300,7 +300,7 @@ def test_failing_engine_loses_no_game(engine: FakeEngine, message: str) -> None:
 
 
 def test_engine_that_cannot_be_loaded_loses_no_game() -> None:
-    def make_engine() -> Searcher:
+    def make_engine() -> SearchEngine:
         raise ImportError("no module named core.search.engine")
 
     channel = MockChannel(make_engine)

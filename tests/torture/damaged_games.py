@@ -82,14 +82,14 @@ def _figures(rng: random.Random, here: Path, _kind: str) -> bool:
     kept = [here / f"{letter}.json" for letter in "ab"]
     for path in kept:
         rates = {board: {"visits": rng.uniform(1, 1e6)} for board in ("15x15", "20x20")}
-        bench_results.Run("avx2", rates).save(path)
-    whole = bench_results.load(kept[1])
+        bench_results.BenchRun("avx2", rates).save(path)
+    whole = bench_results.load_run(kept[1])
     _spoil(rng, *kept)
     try:
-        ratios = bench_results.load(kept[0]).over(whole)
-    except bench_results.RunError as error:
+        ratios = bench_results.load_run(kept[0]).over(whole)
+    except bench_results.BenchError as error:
         return bool(str(error))
-    return not bench_results.table("ratio", ratios, str)
+    return not bench_results.format_table("ratio", ratios, str)
 
 
 # Records

@@ -21,7 +21,7 @@ from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from pbrain import parse
 from pbrain.protocol import Brain
-from pbrain.request import Searcher
+from pbrain.request import SearchEngine
 from tests.pbrain.fakes import report
 from tests.pbrain.scripted import PipeChannel
 from tests.torture.fuzz_lines import Lines
@@ -308,7 +308,7 @@ def fuzz(seed: int, lines: int, real_engine: bool = False) -> Counter[str]:
     return done
 
 
-def _always(engine: Searcher) -> Callable[[], Searcher]:
+def _always(engine: SearchEngine) -> Callable[[], SearchEngine]:
     return lambda: engine
 
 

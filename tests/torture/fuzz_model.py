@@ -8,7 +8,7 @@ import re
 
 from core.game.board import BLACK, EMPTY, WALL, WHITE, Board, Point
 from pbrain import parse
-from pbrain.info import Settings
+from pbrain.info import ManagerSettings
 
 BLOCKS = ("BOARD", "YXBOARD", "SWAP2BOARD")
 STOPS = ("YXSTOP", "STOP")
@@ -27,7 +27,7 @@ class Model:
         self.size = 20
         self.to_move = BLACK
         self.stones: dict[Point, int] = {}
-        self.settings = Settings()
+        self.settings = ManagerSettings()
         self.owed = ""
         self._block = ""
         self._lines: list[str] = []

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def made_once(folder: Path, recipe: str, make: Callable[[Path], None]) -> Path:
+def make_once(folder: Path, recipe: str, make: Callable[[Path], None]) -> Path:
     """Return the folder after making it, unless it is complete and was made by the same recipe."""
     stamp = folder / "made-by.txt"
     if not (stamp.exists() and stamp.read_text() == recipe):

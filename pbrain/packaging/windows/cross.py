@@ -19,7 +19,7 @@ SOURCES = ("core", "fukumi", "pbrain", "setup.py", "pyproject.toml", "README.md"
 _MADE = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "avx2", "__pycache__")
 
 
-def toolchain(root: Path = ROOT) -> Toolchain:
+def cross_toolchain(root: Path = ROOT) -> Toolchain:
     """Fetch a Windows Python, set up wine, and compile the core of a checkout for Windows.
 
     The first two are cached.
@@ -29,11 +29,11 @@ def toolchain(root: Path = ROOT) -> Toolchain:
     """
     require(root)
     base = root / "build" / "windows"
-    python = interpreter.fetched(base / "python")
+    python = interpreter.fetch_python(base / "python")
     tree = base / "tree"
     copy_sources(root, tree)
     compile_core(tree, python)
-    runner = wine.prepared(base / "prefix")  # last: its server does not wait forever
+    runner = wine.prepare_wine(base / "prefix")  # last: its server does not wait forever
     run_python = (*runner, str(python / "python.exe"))
     return Toolchain(tree, run_python, python / "LICENSE.txt", ".exe", runner)
 

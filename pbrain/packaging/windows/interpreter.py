@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from pbrain.packaging.build import run
-from pbrain.packaging.windows.cache import made_once
+from pbrain.packaging.windows.cache import make_once
 
 PYTHON = Path(__file__).with_name("python.txt")
 TOOLS = Path(__file__).with_name("tools.txt")
@@ -12,13 +12,13 @@ TOOLS = Path(__file__).with_name("tools.txt")
 _FOR_WINDOWS = ("--platform", "win_amd64", "--only-binary", ":all:")
 
 
-def fetched(folder: Path) -> Path:
+def fetch_python(folder: Path) -> Path:
     """Return the folder of the Windows Python, fetching it unless the pinned one is there.
 
     Raises:
         PackagingError: PyPI cannot be reached, or its file differs from the pinned one.
     """
-    return made_once(folder, PYTHON.read_text() + TOOLS.read_text(), _fetch)
+    return make_once(folder, PYTHON.read_text() + TOOLS.read_text(), _fetch)
 
 
 def _fetch(folder: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbrain.packaging.packaging_error import PackagingError
-from pbrain.packaging.windows.cache import made_once
+from pbrain.packaging.windows.cache import make_once
 
 WINDOWS = "win10"
 """The oldest version that Gomocup supports; wine's default is Windows 7."""
@@ -14,7 +14,7 @@ _LINGERS = 600
 """Seconds wine's server waits for the next program; its start would delay the program's."""
 
 
-def prepared(prefix: Path) -> tuple[str, ...]:
+def prepare_wine(prefix: Path) -> tuple[str, ...]:
     """Return the command prefix that runs a Windows program in the wine folder `prefix`.
 
     Raises:
@@ -28,7 +28,7 @@ def prepared(prefix: Path) -> tuple[str, ...]:
         _run([*here, "wine", "wineboot", "--init"], "wine cannot create its folder")
         _run([*here, "wine", "winecfg", "-v", WINDOWS], f"wine cannot imitate {WINDOWS}")
 
-    made_once(prefix, WINDOWS, make)
+    make_once(prefix, WINDOWS, make)
     _call([*here, "wineserver", "--kill"])  # a running server would keep its own waiting time
     _run([*here, "wineserver", f"--persistent={_LINGERS}"], "wine's server does not start")
     _run([*here, "wine", "wineboot"], "wine does not start")

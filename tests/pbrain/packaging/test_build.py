@@ -50,8 +50,10 @@ def test_windows_compares_four_numbers(
 
 def test_the_licences_of_a_checkout_and_of_python_are_found(tmp_path: Path) -> None:
     (tmp_path / "LICENSE").write_text("ours")
-    assert licences.of_fukumi(tmp_path).read_text() == "ours"
-    assert "PYTHON SOFTWARE FOUNDATION" in licences.of_python().read_text(encoding="utf-8")
+    assert licences.fukumi_licence_path(tmp_path).read_text() == "ours"
+    assert "PYTHON SOFTWARE FOUNDATION" in licences.python_licence_path().read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_missing_licence_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +62,7 @@ def test_a_missing_licence_is_an_error(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(licences, "files", not_installed)
     with pytest.raises(PackagingError, match="LICENSE of Fukumi is missing"):
-        licences.of_fukumi(tmp_path)
+        licences.fukumi_licence_path(tmp_path)
 
 
 def test_the_error_of_a_failing_tool_is_quoted() -> None:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from fukumi.command_line import main
 from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.windows import cross, interpreter
-from pbrain.packaging.windows.cache import made_once
+from pbrain.packaging.windows.cache import make_once
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="packages for Windows on Linux")
 
@@ -68,7 +68,7 @@ def test_a_folder_is_cached_until_its_recipe_changes(tmp_path: Path) -> None:
         made.append(into)
 
     for recipe, times in [("a", 1), ("a", 1), ("b", 2)]:
-        assert made_once(folder, recipe, make) == folder
+        assert make_once(folder, recipe, make) == folder
         assert len(made) == times
 
 
@@ -79,8 +79,8 @@ def test_an_incomplete_folder_is_made_again(tmp_path: Path) -> None:
         raise PackagingError("no network")
 
     with pytest.raises(PackagingError):
-        made_once(tmp_path / "folder", "a", breaks)
-    made_once(tmp_path / "folder", "a", Path.mkdir)
+        make_once(tmp_path / "folder", "a", breaks)
+    make_once(tmp_path / "folder", "a", Path.mkdir)
     assert not (tmp_path / "folder" / "half").exists()
 
 

@@ -21,11 +21,11 @@ _log = logging.getLogger(__name__)
 @asynccontextmanager
 async def lifespan(_app: Starlette) -> AsyncIterator[None]:
     """Handle the errors of the event loop while it serves."""
-    asyncio.get_running_loop().set_exception_handler(Complaints().hear)
+    asyncio.get_running_loop().set_exception_handler(LoopErrors().hear)
     yield
 
 
-class Complaints:
+class LoopErrors:
     """An exception handler for event loops.
 
     When no more files may be opened, asyncio tries to accept as many connections as its backlog
