@@ -1,8 +1,6 @@
 """Fukumi's engine for one page: live analysis, and moves."""
 
-import math
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -65,7 +63,7 @@ class PageEngine:
         engine = self._ready()
         engine.new_game(board.size, board.rule)
         engine.set_position(board)
-        return engine.think(_budget(math.inf if seconds is None else seconds, visits), stop)
+        return engine.think(Budget.from_now(seconds, visits), stop)
 
     def _ready(self) -> Engine:
         if self._engine is None:
@@ -78,8 +76,8 @@ def _slice(engine: Engine, visits: int | None, stop: threading.Event) -> Report:
 
     A report without visits then means that there is nothing left to search.
     """
-    report = engine.think(_budget(SLICE, visits), stop)
-    return report if report.visits else engine.think(_budget(math.inf, 1), stop)
+    report = engine.think(Budget.from_now(SLICE, visits), stop)
+    return report if report.visits else engine.think(Budget.from_now(visits=1), stop)
 
 
 def as_fields(report: Report, seconds: float) -> dict[str, Any]:
@@ -100,7 +98,3 @@ def as_fields(report: Report, seconds: float) -> dict[str, Any]:
 def _policy(board: Board) -> list[tuple[int, int, float]]:
     priors = evaluator_for(board.rule).priors(board)
     return [(x, y, round(prior, 4)) for (x, y), prior in priors if prior >= 0.001]
-
-
-def _budget(seconds: float, visits: int | None) -> Budget:
-    return Budget(time.monotonic(), seconds, seconds, visits)

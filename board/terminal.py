@@ -1,7 +1,5 @@
 """The board in the terminal, with moves typed as h8."""
 
-import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -44,8 +42,7 @@ class TerminalGame:
 
     def budget(self) -> Budget:
         """Return the budget of a move that begins now."""
-        seconds = math.inf if self.seconds is None else self.seconds
-        return Budget(time.monotonic(), seconds, seconds, self.visits)
+        return Budget.from_now(self.seconds, self.visits)
 
 
 def run(game: TerminalGame, console: Console | None = None) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import math
-import time
 from pathlib import Path
 
 import click
@@ -28,9 +27,9 @@ def search(board: Board, budget: Budget) -> Report:
 
 def budget_of(seconds: float | None, visits: int | None) -> Budget:
     """Return a budget of seconds from now and of visits, whichever ends first."""
-    if seconds is None:
-        seconds = DEFAULT_SECONDS if visits is None else math.inf
-    return Budget(time.monotonic(), seconds, seconds, visits)
+    if seconds is None and visits is None:
+        seconds = DEFAULT_SECONDS
+    return Budget.from_now(seconds, visits)
 
 
 def as_json(name: str, report: Report | None, best: int) -> str:

@@ -92,7 +92,7 @@ def visits_per_second(board: Board, evaluator: Evaluator, seconds: float) -> flo
     """Return the rate of a new search; a search without a visit is repeated for longer."""
     engine = Engine(evaluator)
     engine.set_position(board)
-    report = engine.think(Budget(time.monotonic(), seconds, seconds))
+    report = engine.think(Budget.from_now(seconds))
     if not report.visits:
         return visits_per_second(board, evaluator, 2 * seconds)
     return report.visits / report.seconds

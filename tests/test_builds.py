@@ -35,7 +35,7 @@ from core.game.rules import Rule
 engine = Engine()
 engine.new_game(15, Rule.RENJU)
 for _ in range(6):
-    report = engine.think(Budget(time.monotonic(), 3600.0, 3600.0, 300))
+    report = engine.think(Budget.from_now(3600.0, 300))
     engine.play(*report.move)
     print(report.candidates)
 """

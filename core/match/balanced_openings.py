@@ -6,7 +6,6 @@ on them.
 """
 
 import random
-import time
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
@@ -58,6 +57,5 @@ def _near_centre(size: int, reach: int) -> list[Point]:
 
 def _is_even(engine: Engine, board: Board) -> bool:
     engine.set_position(board)
-    unlimited = float("inf")
-    report = engine.think(Budget(time.monotonic(), unlimited, unlimited, JUDGING_VISITS))
+    report = engine.think(Budget.from_now(visits=JUDGING_VISITS))
     return report.proof == 0 and abs(report.value) <= MAX_IMBALANCE

@@ -5,6 +5,7 @@ special values (0, negative, 2147483647, a key never sent).
 """
 
 import math
+import time
 from dataclasses import dataclass
 
 UNLIMITED_MS = 2147483647
@@ -82,6 +83,12 @@ class Budget:
     hard: float
     visits: int | None = None
     guard: float = GUARD
+
+    @classmethod
+    def from_now(cls, seconds: float | None = None, visits: int | None = None) -> "Budget":
+        """Return a budget of seconds and visits that starts now; None means no limit."""
+        limit = math.inf if seconds is None else seconds
+        return cls(time.monotonic(), limit, limit, visits)
 
 
 def moves_to_go(stones: int, cells: int) -> float:

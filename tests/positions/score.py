@@ -6,7 +6,6 @@ search, wins: after it the engine proves the loss of the other side in the same 
 """
 
 import sys
-import time
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -20,7 +19,7 @@ from tests.positions import NO_VCF, RULES, Position, load
 def think(engine: Engine, position: Position, seconds: float) -> Report:
     """Return the report of a position that the engine has not seen before."""
     engine.set_position(position.board)
-    return engine.think(Budget(time.monotonic(), seconds, seconds))
+    return engine.think(Budget.from_now(seconds))
 
 
 def wins_alone(engine: Engine, evaluator: Evaluator, position: Position, seconds: float) -> bool:
@@ -33,7 +32,7 @@ def wins_alone(engine: Engine, evaluator: Evaluator, position: Position, seconds
     if board.over:
         return board.winner != 0
     engine.set_position(board)
-    return engine.think(Budget(time.monotonic(), seconds, seconds)).proof < 0
+    return engine.think(Budget.from_now(seconds)).proof < 0
 
 
 def rows(seconds: float) -> Iterator[str]:

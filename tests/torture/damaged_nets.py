@@ -7,7 +7,6 @@ import math
 import random
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -42,7 +41,7 @@ def _search(evaluator: Evaluator) -> None:
         board.play(*point)
     engine = Engine(evaluator)
     engine.set_position(board)
-    report = engine.think(Budget(time.monotonic(), math.inf, math.inf, VISITS))
+    report = engine.think(Budget.from_now(visits=VISITS))
     assert report.move in board.legal_moves()
     assert all(math.isfinite(one.value + one.prior) for one in report.candidates), report
 

@@ -257,7 +257,7 @@ class HastyEngine(Engine):
     ) -> Report:
         assert stop is not None
         self._gate.wait(stop)
-        few = Budget(time.monotonic(), 10.0, 10.0, visits=FEW_VISITS)
+        few = Budget.from_now(10.0, FEW_VISITS)
         return super().think(few, stop, publish)
 
 

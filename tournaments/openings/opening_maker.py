@@ -7,7 +7,6 @@ one.
 
 import math
 import random
-import time
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future
@@ -147,7 +146,7 @@ def _search(board: Board, visits: int) -> Report:
     # A used engine remembers earlier solver results, which may change its judgement.
     engine = Engine()
     engine.set_position(board)
-    return engine.think(Budget(time.monotonic(), math.inf, math.inf, visits))
+    return engine.think(Budget.from_now(visits=visits))
 
 
 def _forced(board: Board) -> str:

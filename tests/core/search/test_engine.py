@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 from typing import Any, cast
 
 import pytest
@@ -18,7 +17,7 @@ from core.search.time_management import Budget
 
 def visits(n: int) -> Budget:
     """Return a budget of n visits and no time limit that matters."""
-    return Budget(time.monotonic(), 3600.0, 3600.0, n)
+    return Budget.from_now(3600.0, n)
 
 
 def engine_at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Engine:
@@ -158,7 +157,7 @@ def test_a_win_is_published_before_its_line_is_written_down() -> None:
 def test_it_publishes_while_other_threads_search() -> None:
     engine, published = engine_at("7,7 8,8"), list[Report]()
     engine.set_threads(3)
-    engine.think(Budget(time.monotonic(), 0.5, 0.5), publish=published.append)
+    engine.think(Budget.from_now(0.5), publish=published.append)
     for found in published:
         assert sum(c.visits for c in found.candidates) >= found.visits - 2
         assert {c.move for c in found.candidates} <= set(engine.board.legal_moves())

@@ -1,8 +1,6 @@
 """`fukumi ab`: balanced openings, both colours, and the notation of constants."""
 
 import re
-import time
-from math import inf
 
 import pytest
 from click.testing import CliRunner
@@ -29,7 +27,7 @@ def test_openings_are_repeatable_and_even(rule: Rule) -> None:
             board.play(x, y)
         engine = Engine()
         engine.set_position(board)
-        report = engine.think(Budget(time.monotonic(), inf, inf, 6000))
+        report = engine.think(Budget.from_now(visits=6000))
         assert abs(report.value) < 2 * MAX_IMBALANCE
 
 

@@ -1,9 +1,7 @@
 """Gomoku for the papers' learning code, played and searched by the compiled core."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,5 +147,5 @@ class PureMcts:
 
     def _choose(self, position: Board) -> int:
         self._engine.set_position(position)
-        x, y = self._engine.think(Budget(time.monotonic(), inf, inf, self._playouts)).move
+        x, y = self._engine.think(Budget.from_now(visits=self._playouts)).move
         return y * position.size + x
