@@ -29,7 +29,7 @@ takes half a gigabyte for a file that consists of nodes only."""
 WESTERN = ("ascii", "cp1250", "cp1251", "cp1252", "iso8859-1", "iso8859-15", "iso8859-2")
 EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "shift_jis")
 ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
-"""Accepted encodings of an SGF. Python has others, some of which are no text encodings, and one
+"""Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
 
 NAMES = {"b": "PB", "w": "PW"}

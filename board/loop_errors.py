@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 @asynccontextmanager
 async def lifespan(_app: Starlette) -> AsyncIterator[None]:
     """Handle the errors of the event loop while it serves."""
-    asyncio.get_running_loop().set_exception_handler(LoopErrors().hear)
+    asyncio.get_running_loop().set_exception_handler(LoopErrors().handle)
     yield
 
 
@@ -33,14 +33,14 @@ class LoopErrors:
     """
 
     def __init__(self) -> None:
-        self._told = -math.inf
+        self._logged_at = -math.inf
 
-    def hear(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def handle(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Log too many connections once per `INTERVAL`; pass on other errors."""
         error = context.get("exception")
         if isinstance(error, OSError) and error.errno in FULL:
-            if time.monotonic() - self._told > INTERVAL:
-                self._told = time.monotonic()
+            if time.monotonic() - self._logged_at > INTERVAL:
+                self._logged_at = time.monotonic()
                 _log.warning("too many connections are open: new ones wait until others close")
         elif "._start_serving(" not in context["message"]:  # a retry after the server has closed
             loop.default_exception_handler(context)

@@ -19,7 +19,7 @@ JSON = st.recursive(
 )
 KINDS = ("look", "analyse", "move", "swap2", "stop", "open", "save", "games", "game", "shout")
 KEYS = ("position", "player", "seconds", "visits", "data", "rule", "format", "size", "nodes")
-TORN = ("", "{", "null", "[]", "7", '{"id":1}', "[" * 100_000, '{"id":NaN,"type":"stop"}')
+INVALID_JSON = ("", "{", "null", "[]", "7", '{"id":1}', "[" * 100_000, '{"id":NaN,"type":"stop"}')
 
 SAVE: dict[str, Any] = {
     "format": "sgf",
@@ -90,7 +90,7 @@ def test_an_invalid_tree_is_refused(change: dict[str, Any]) -> None:
         parse(written("save", **{**SAVE, **change}))
 
 
-@pytest.mark.parametrize("text", TORN, ids=lambda text: text[:12])
+@pytest.mark.parametrize("text", INVALID_JSON, ids=lambda text: text[:12])
 def test_invalid_json_is_an_error(text: str) -> None:
     with pytest.raises(MessageError):
         parse(text)

@@ -254,7 +254,7 @@ def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: s
 def test_an_invalid_game_is_explained(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         paste(page, "hello <b>you</b>")
-        expect(page.locator("#notice")).to_contain_text("no game that can be shown")
+        expect(page.locator("#notice")).to_contain_text("this game cannot be shown")
         expect(page.locator("#notice b")).to_have_count(0)
 
 

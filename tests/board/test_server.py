@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from board import server as board_server
 from tests.board.talk import EMPTY, SOCKET, THREE, engine, page, position, server
-from tests.board.test_messages import JSON, TORN
+from tests.board.test_messages import INVALID_JSON, JSON
 from tests.patience import PATIENCE, wait_until
 
 
@@ -219,7 +219,7 @@ def test_each_invalid_message_gets_an_error() -> None:
     with server() as client, page(client) as one:
         one.socket.send_bytes(b"\xff\x00")
         assert one.read()["type"] == "error"
-        for text in TORN:
+        for text in INVALID_JSON:
             one.socket.send_text(text)
             assert one.read()["type"] == "error"
         assert one.ask("look", 7, position=EMPTY)["id"] == 7

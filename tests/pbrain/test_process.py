@@ -150,7 +150,7 @@ def test_brain_frozen_past_its_turn_plays_the_best_move_found() -> None:
     time.sleep(3.0)
     channel.process.send_signal(signal.SIGCONT)
     (move,) = converse(channel, "< MOVE")
-    assert move in ("4,7", "5,7", "9,7", "10,7"), "the open three is to be parried"
+    assert move in ("4,7", "5,7", "9,7", "10,7"), "the open three must be blocked"
     assert channel.finish() == []
 
 

@@ -211,7 +211,7 @@ def test_best_move_of_a_stalling_real_search_is_played(
     while said[-1].startswith("MESSAGE"):
         said.append(channel.receive())
     assert said[0].startswith("MESSAGE fallback move: ")
-    assert said[-1] in ("4,7", "5,7", "9,7", "10,7"), "the open three is to be parried"
+    assert said[-1] in ("4,7", "5,7", "9,7", "10,7"), "the open three must be blocked"
     assert runs == 0 or said[1].startswith("MESSAGE visits ")
     stalling.may_go_on.set()
     assert channel.finish() == []

@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from board.server import MOST_PAGES, PAGE
 from tests.board.talk import EMPTY
-from tests.board.test_messages import TORN
+from tests.board.test_messages import INVALID_JSON
 
 PATIENCE = 120.0
 """Seconds after which the server counts as hung."""
@@ -253,7 +253,7 @@ def bad_frames(rng: random.Random, server: Server) -> None:
 def bad_messages(rng: random.Random, server: Server) -> None:
     """Send messages that no page sends: each gets an error, and the session goes on."""
     with _client(server) as page:
-        for text in rng.sample(TORN, min(10, len(TORN))):
+        for text in rng.sample(INVALID_JSON, min(10, len(INVALID_JSON))):
             page.send(text)
             assert json.loads(page.recv(PATIENCE))["type"] == "error", text
 
