@@ -469,7 +469,7 @@ class Board:
         return point
 
     def foul(self, x: cython.int, y: cython.int):
-        """Return the renju foul that Black would commit here, now or on a later turn, or None."""
+        """Return the renju foul of a black stone here, or None; the side to move is ignored."""
         square: cython.int = self.square_of(x, y)
         if self.squares[square].stone != S_EMPTY:
             return None
