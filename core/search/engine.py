@@ -154,8 +154,9 @@ class Engine:
 
         def tell() -> None:
             if publish is not None:
-                moves = self._search.moves_so_far()
-                publish(self._report(moves, control.visits, control.seconds))
+                # Before the moves, since other threads go on adding visits.
+                visits, seconds = control.visits, control.seconds
+                publish(self._report(self._search.moves_so_far(), visits, seconds))
 
         stop = stop or threading.Event()
         control = SearchControl(self._search, self._threads, budget, stop, tell)
