@@ -68,7 +68,7 @@ class NetFile:
     """The contents of a net file.
 
     Attributes:
-        header: what is known of the net: `architecture`, `rule`, `games`, `rows`, `parent`, ...
+        header: what is known of the net: `architecture`, `rule`, `games`, `samples`, `parent`, ...
         arrays: the weights by name, flat.
     """
 

@@ -104,7 +104,7 @@ def write_page(folder: Path) -> None:
         [
             section(
                 "The paper's figures and ours",
-                _beside(parts["loss"], wins),
+                _comparison(parts["loss"], wins),
                 bullet_list("Figures 3 and 4 as the paper's text gives them.", *DIFFERENCES),
             ),
             section("Loss (figure 3)", curve_chart("batch", "loss", parts)),
@@ -119,7 +119,7 @@ def write_page(folder: Path) -> None:
     )
 
 
-def _beside(loss: Curve, wins: Curve) -> str:
+def _comparison(loss: Curve, wins: Curve) -> str:
     rows = [(f"loss at batch {at}", text, value_at(loss, at, 5)) for at, text in PAPER_LOSS]
     for begin, end, text in PAPER_WINS:
         ours = value_at(wins, (begin + end) / 2, (end - begin) / 2)

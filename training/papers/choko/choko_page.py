@@ -24,7 +24,7 @@ PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
 IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
 AGAINST_DQN = tuple(line[0] for line in PAPER_DQN)
 AGAINST_ZERO = (*IN_TABLE, "DQN")
-SAID = {
+PAPER_STATEMENTS = {
     "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise; "
     "3.41% of the ratios are clipped.",
     "PPO V2": "The paper (figure 2): wins rise slightly; at the end 140% more are won than lost; "
@@ -59,7 +59,7 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
             f"<p>Ours: {len(curve):,} of {chosen.iterations:,} iterations, {clipped:.2%} of the "
             "ratios clipped.</p>"
         )
-        said = f"<p>{SAID[chosen.name]}</p>" if published else ""
+        said = f"<p>{PAPER_STATEMENTS[chosen.name]}</p>" if published else ""
         parts.append(section(chosen.name, said, _rates(curve), ours))
     parts.append(section("DQN", _rates(recipe.dqn.curve), _dqn(recipe, published)))
     heading = "Matches (table 1): wins of the column over the row"

@@ -98,7 +98,7 @@ def next_playouts(playouts: int, points: float) -> int:
 def write_page(folder: Path) -> None:
     """Write the page of a folder."""
     parts = [
-        section("The thesis's statements and ours", _beside(folder), bullet_list(*DIFFERENCES))
+        section("The thesis's statements and ours", _comparison(folder), bullet_list(*DIFFERENCES))
     ]
     for size in reversed(SIZES):
         learnt = entries_of(_folder(folder, size), "learn")
@@ -120,7 +120,7 @@ def write_page(folder: Path) -> None:
     save_page(folder / "page.html", "Self-play on 6x6 to 9x9", parts)
 
 
-def _beside(folder: Path) -> str:
+def _comparison(folder: Path) -> str:
     rows = []
     for size in SIZES:
         learnt = entries_of(_folder(folder, size), "learn")

@@ -15,7 +15,7 @@ from training.report.charts import draw_board, draw_stone, figure, means, svg
 from training.report.html_parts import bullet_list, save_page, section, table
 from training.training_error import optional
 
-SAID = {
+PAPER_STATEMENTS = {
     SITUATIONS[0].title: (
         "The paper (figure 7): UCT-ADP and UCT-ADP-PB find the move within 200 iterations, the "
         "baselines need many more."
@@ -62,7 +62,7 @@ def write_page(recipe: UctAdpRecipe, out: Path) -> Path:
             *(
                 section(
                     f"Situation {situation.title}",
-                    f"<p>{SAID[situation.title]}</p>",
+                    f"<p>{PAPER_STATEMENTS[situation.title]}</p>",
                     _board(situation, mlp),
                     _failures(recipe, situation),
                 )

@@ -76,7 +76,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
     monkeypatch.setattr(recipes, "SITUATIONS", (one,))
     monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SITUATIONS", (one,))
-    monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SAID", {one.title: "said"})
+    monkeypatch.setattr(
+        "training.papers.uct_adp.uct_adp_page.PAPER_STATEMENTS", {one.title: "said"}
+    )
     lines = LinesEvaluator()
     weak = {"lines": lambda board, _: lines.priors(board)[0][0]}
     monkeypatch.setattr(recipes, "opponents", lambda: weak)
