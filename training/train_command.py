@@ -112,9 +112,8 @@ def run(
         net_records.adopt(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
     with _open_run(folder, config) as opened:
-        run_stages(
-            opened, chosen, _workers(chosen.play_shard, concurrency, cluster), games, _cores()
-        )
+        pool = _workers(chosen.play_shard, concurrency, cluster)
+        run_stages(opened, chosen, pool, games, _cores())
 
 
 @train.command()
@@ -208,7 +207,7 @@ def export(directory: Path) -> None:
 @train.command()
 @DIR
 def gate(directory: Path) -> None:
-    """Only gate the newest net against the best, and promote it if its score suffices."""
+    """Only gate the newest net, and promote it if it is better."""
     chosen = load_stages()
     folder = RunFolder(directory)
     config = RunConfig.read(folder)
