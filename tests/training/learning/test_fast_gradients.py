@@ -50,12 +50,17 @@ def gradients_of(model: RuleNet) -> dict[str, Tensor]:
     return found
 
 
+def flat(gradients: dict[str, Tensor]) -> Tensor:
+    return torch.cat([gradient.flatten() for gradient in gradients.values()])
+
+
 @pytest.mark.parametrize("size", [7, 15])
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU])
-@pytest.mark.parametrize(("mixed", "tolerance"), [(False, 1e-4), (True, 0.2)])
+@pytest.mark.parametrize(("mixed", "tolerance"), [(False, 1e-4), (True, 0.05)])
 def test_they_are_those_of_autograd(
     size: int, rule: Rule, mixed: bool, tolerance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """In bfloat16 a single array may be off by a tenth, all together by a few percent."""
     monkeypatch.setattr(fast_gradients, "MIXED", mixed)
     model = RuleNet(rule)
     for seed, side in enumerate(model.sides):
@@ -68,6 +73,5 @@ def test_they_are_those_of_autograd(
     found_losses = rule_gradients(model, cells, size, wanted)
     found = gradients_of(model)
     assert torch.allclose(found_losses, expected_losses, atol=1e-4 if not mixed else 0.05)
-    for name, gradient in expected.items():
-        error = (found[name] - gradient).norm() / gradient.norm().clamp_min(1e-6)
-        assert error < tolerance, name
+    difference = flat(found) - flat(expected)
+    assert difference.norm() < tolerance * flat(expected).norm()
