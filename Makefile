@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 
-.PHONY: match test lint test-checked torture windows-exe pins clean
+.PHONY: match test lint coverage test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -18,6 +18,10 @@ match: $(VENV)/built
 test: lint
 	$(BIN)/python -m pytest -n 2 -m ""
 	$(MAKE) --no-print-directory test-checked
+
+# The lines of our packages that no test runs; compiled modules are not measured.
+coverage: $(VENV)/tested-with
+	$(BIN)/python -m pytest -q -n 2 -m "" --cov --cov-report=term:skip-covered
 
 # The compiled modules with a stub, which stubtest compares with it.
 STUBBED := $(subst /,.,$(basename $(wildcard core/*/*.pyi)))
