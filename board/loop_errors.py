@@ -1,4 +1,4 @@
-"""Errors of the server's event loop: one line where asyncio prints thousands of tracebacks."""
+"""Errors of the server: one line each where asyncio and uvicorn print tracebacks."""
 
 import asyncio
 import errno
@@ -18,10 +18,18 @@ INTERVAL = 10.0
 _log = logging.getLogger(__name__)
 
 
+def log_bad_text_in_one_line(record: logging.LogRecord) -> bool:
+    """Drop the traceback of a client's bad UTF-8; a filter for uvicorn's log."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+        record.exc_info = None
+    return True
+
+
 @asynccontextmanager
 async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-    """Handle the errors of the event loop while it serves."""
+    """Handle the errors of the event loop and of clients while it serves."""
     asyncio.get_running_loop().set_exception_handler(LoopErrors().handle)
+    logging.getLogger("uvicorn.error").addFilter(log_bad_text_in_one_line)  # added once only
     yield
 
 

@@ -68,6 +68,10 @@ SECTIONS = {
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+LONGEST_LINE = 1000
+"""Characters of an error that are shown; a damaged file may be quoted in it."""
+
+
 class Commands(LazyGroup):
     """The commands, with one handler for errors that the user can fix and for failing disks."""
 
@@ -83,7 +87,8 @@ class Commands(LazyGroup):
 
 
 def _fail(ctx: click.Context, text: str, exit_code: int) -> NoReturn:
-    click.echo(shown(f"fukumi {ctx.invoked_subcommand}: {text}"), err=True)
+    line = shown(f"fukumi {ctx.invoked_subcommand}: {text}")
+    click.echo(line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ...", err=True)
     ctx.exit(exit_code)
 
 

@@ -102,3 +102,12 @@ def test_a_full_disk_is_told_with_what_helps(
     assert "run the same command again" in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
     assert not list(tmp_path.rglob("*unfinished"))
+
+
+def test_an_error_that_quotes_a_file_is_shown_in_part(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(f"(;GM[4]SZ[{'9' * 5000}])")
+    ended = call("analyse", path)
+    assert ended.exit_code == 2
+    assert len(ended.stderr) < 1100
+    assert "bad SZ property: b'999" in ended.stderr

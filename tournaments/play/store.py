@@ -229,7 +229,7 @@ class Store:
         rows = self._rows("SELECT plan FROM tournament")
         try:
             return plan_text.from_json(rows[0][0]) if rows else None
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise TournamentError(
                 f"{self.path}: its settings are damaged ({error}): restore the file from a copy, "
                 "or take another folder"

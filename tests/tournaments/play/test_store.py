@@ -271,8 +271,9 @@ def test_settings_of_a_wrong_type_are_one_clear_line(
         reopened(store)
 
 
-def test_damaged_settings_are_one_clear_line(store: Store) -> None:
-    store._execute("UPDATE tournament SET plan = ?", '{"engines": []}')
+@pytest.mark.parametrize("plan", ['{"engines": []}', "[" * 100_000])
+def test_damaged_settings_are_one_clear_line(plan: str, store: Store) -> None:
+    store._execute("UPDATE tournament SET plan = ?", plan)
     with pytest.raises(TournamentError, match="its settings are damaged"):
         Store.open(store.folder)
 
