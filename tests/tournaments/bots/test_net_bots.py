@@ -224,7 +224,7 @@ def test_a_file_that_is_no_such_net_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"nothing")
     with pytest.raises(ValueError, match=r"my\.net is not a net file"):
         ExportedNet(path)
-    with pytest.raises(ValueError, match=r"freestyle\.net is no net of `fukumi papers`"):
+    with pytest.raises(ValueError, match=r"freestyle\.net is not a net of `fukumi papers`"):
         ExportedNet(LINE_NETS / "freestyle.net")
 
 

@@ -27,7 +27,7 @@ from tests.tournaments import plays
 from tournaments.cli import tournament_command
 from tournaments.play import game_cluster
 if __name__ == "__main__":
-    game_cluster.RayWorkers = partial(game_cluster.RayWorkers, play=plays.hang_once)
+    game_cluster.RayGameWorkers = partial(game_cluster.RayGameWorkers, play=plays.hang_once)
     tournament_command.tournament()
 """
 
