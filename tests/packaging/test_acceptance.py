@@ -215,7 +215,7 @@ def test_a_good_program_passes_and_every_check_is_told(
     assert "14 of 14 checks passed" in done.output
     text = report.read_text()
     assert text.startswith("# Fukumi.zip: accepted\n")
-    assert text.count("| ok |") == 13
+    assert text.count("| ok |") == 14
     assert "move 1 took" in text
 
 
