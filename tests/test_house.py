@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -197,3 +198,11 @@ def test_no_two_public_classes_share_a_name() -> None:
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
+
+
+def test_mypy_leaves_out_the_compiled_modules_without_a_stub() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    left_out = re.compile(settings["tool"]["mypy"]["exclude"])
+    for path in files_of("core"):
+        is_unseen = path.with_suffix(".pxd").exists() and not path.with_suffix(".pyi").exists()
+        assert bool(left_out.search(name_of(path))) == is_unseen, name_of(path)
