@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from types import FrameType
 
 SAFE_PATH = "PYTHONSAFEPATH"
 """The environment variable that keeps the current folder off `sys.path`, as `python -P` does."""
@@ -61,7 +62,8 @@ def worker_pool(processes: int) -> ProcessPoolExecutor:
 def begin_worker(last: Callable[[], object] | None = None) -> None:
     """Tie this worker to its parent: it ends when the parent does. Call this first in a worker.
 
-    The worker ignores interrupts from the keyboard, which the parent handles.
+    The worker ignores SIGINT and SIGTERM, which terminals and service managers send to all
+    processes of a command: the parent handles them.
 
     Args:
         last: called in a thread of its own before the worker ends this way.
@@ -69,7 +71,12 @@ def begin_worker(last: Callable[[], object] | None = None) -> None:
     if os.environ.get(SAFE_PATH) == _BY_US:
         del os.environ[SAFE_PATH]  # programs started by a worker set their own
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _ignore)  # unlike SIG_IGN, not inherited by the worker's programs
     threading.Thread(target=_end_with_parent, args=(last,), daemon=True).start()
+
+
+def _ignore(_number: int, _frame: FrameType | None) -> None:
+    pass
 
 
 def _end_with_parent(last: Callable[[], object] | None) -> None:

@@ -1,12 +1,16 @@
 """Worker processes end with the process that started them."""
 
+import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 import psutil
+import pytest
 
+from core.system.processes import worker_pool
 from tests.patience import wait_until
 
 POOL = """
@@ -71,3 +75,12 @@ def test_a_worker_ends_when_its_parent_is_killed() -> None:
         assert worker.is_running()
         parent.kill()
     wait_until(lambda: has_ended(worker))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a process there")
+def test_workers_leave_the_signals_of_a_stop_to_their_parent() -> None:
+    with worker_pool(1) as pool:
+        worker = pool.submit(os.getpid).result()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(worker, number)
+        assert pool.submit(os.getpid).result() == worker
