@@ -5,15 +5,12 @@ the machines share no disk.
 """
 
 import dataclasses
-import logging
-import os
 import sys
-from importlib import import_module
 from typing import Any
 
-from core.system.processes import in_project_folder
+from core.system.ray_cluster import connect, cores
 from tournaments.engine import orphans
-from tournaments.model import EngineSpec, GameRecord, ScheduledGame, TournamentError
+from tournaments.model import EngineSpec, GameRecord, ScheduledGame
 from tournaments.play import referee
 from tournaments.play.game_workers import FinishedGame, PlayGame
 
@@ -28,19 +25,12 @@ class RayGameWorkers:
         count: games played at a time; None for one on each core of the cluster.
         address: `ray://host:port`, `auto`, or `local` for a cluster on this machine alone.
     Raises:
-        TournamentError: Ray is not installed, or there is no cluster at the address.
+        UserError: Ray is not installed, or there is no cluster at the address.
     """
 
     def __init__(self, count: int | None, address: str, play: PlayGame = referee.play_game) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
-        self._ray = _ray()
-        own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
-        try:
-            with in_project_folder():
-                self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
-        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
-            raise TournamentError(f"no Ray cluster at {address}: {error}") from error
-        self._most = count or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
+        self._ray = connect(address, count)
+        self._most = count or cores(self._ray)
         # the runner retries a lost game itself, and counts the attempts
         self._remote = self._ray.remote(max_retries=0)(_play)
         self._play = play
@@ -78,15 +68,6 @@ class RayGameWorkers:
         self._ray.wait(list(self._games), num_returns=len(self._games), timeout=END_GRACE)
         self._games.clear()
         self._ray.shutdown()
-
-
-def _ray() -> Any:
-    try:
-        return import_module("ray")
-    except ModuleNotFoundError as error:
-        raise TournamentError(
-            f"{error.name} is not installed: pip install 'fukumi[cluster]' brings it"
-        ) from error
 
 
 def _play(play: PlayGame, game: ScheduledGame, their_python: str) -> GameRecord:

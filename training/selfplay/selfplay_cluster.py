@@ -4,16 +4,13 @@ Every machine of the cluster needs Fukumi installed, at the same version; they s
 """
 
 import dataclasses
-import logging
-import os
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from core.system.processes import in_project_folder
+from core.system.ray_cluster import connect, cores
 from training.selfplay.selfplay_workers import FinishedTask, PlayShard, ShardTask
-from training.training_error import TrainingError, optional
 
 TRIES = 3
 """Times that Ray itself repeats a shard whose worker was lost."""
@@ -29,24 +26,17 @@ class RayShardWorkers:
         address: `ray://host:port`, `auto`, or `local` for a cluster on this machine.
 
     Raises:
-        TrainingError: Ray is not installed, or there is no cluster at the address.
+        UserError: Ray is not installed, or there is no cluster at the address.
     """
 
     def __init__(self, play: PlayShard, count: int | None, address: str) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray reports home otherwise
-        self._ray = optional("ray", "cluster")
+        self._ray = connect(address, count)
         self.local = address == "local"
-        own = {"num_cpus": count, "include_dashboard": False} if self.local else {}
-        try:
-            with in_project_folder():
-                self._ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
-        except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
-            raise TrainingError(f"no Ray cluster at {address}: {error}") from error
         self._remote = self._ray.remote(max_retries=TRIES)(_play)
         self._play = play
         self._most = count or 0
         if self.local or not count:
-            self._most = AHEAD * max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
+            self._most = AHEAD * cores(self._ray)
         self._tasks: dict[Any, ShardTask] = {}
         self._net: tuple[Path | None, Any] = (None, None)
 
