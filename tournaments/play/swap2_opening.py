@@ -40,10 +40,10 @@ class Swap2Dialogue:
         Raises:
             EngineFault: `asked` did not answer as it should.
         """
-        self._sync_board(self._ask(self._first, (OPENING,)))
+        self._place_stones(self._ask(self._first, (OPENING,)))
         stones = self._ask(self._second, (0, 1, OFFER))
         if len(stones) == OFFER:
-            self._sync_board(stones)
+            self._place_stones(stones)
             stones = self._ask(self._first, (0, 1))
         self._colour(swaps=not stones)
         for point in stones:
@@ -63,7 +63,7 @@ class Swap2Dialogue:
             )
         return stones
 
-    def _sync_board(self, stones: tuple[Point, ...]) -> None:
+    def _place_stones(self, stones: tuple[Point, ...]) -> None:
         for point in stones:
             play_move(self._board, *point)
             self.moves.append(TimedMove(*point))
