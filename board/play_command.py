@@ -1,7 +1,6 @@
 """The command `fukumi play`: the board in the browser or in the terminal."""
 
 import contextlib
-import importlib
 import math
 import secrets
 import socket
@@ -15,6 +14,8 @@ import click
 from board.board_error import BoardError
 from board.players import available_players
 from core.game.rules import Rule
+from core.system.errors import UserError
+from core.system.extras import import_extra
 from tournaments.cli.position_options import boardsize_option, rule_option
 
 PORT = 8765
@@ -121,12 +122,9 @@ def _in_browser(
 def _need(module: str) -> Any:
     """Import a module that only the extra `play` installs."""
     try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise BoardError(
-            f"{error.name} is not installed: pip install 'fukumi[play]', "
-            "or play in the terminal: fukumi play --terminal"
-        ) from error
+        return import_extra(module, "play")
+    except UserError as error:
+        raise BoardError(f"{error}, or play in the terminal: fukumi play --terminal") from error
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

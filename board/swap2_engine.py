@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from board.board_error import BoardError
 from core.game.board import Board, IllegalMove, Point
-from tournaments.engine.answers import EngineFault, is_choice, parse_points, shortened
+from core.system.text import shortened
+from tournaments.engine.answers import EngineFault, is_choice, parse_points
 from tournaments.engine.process import EngineProcess
 from tournaments.model import EngineSpec
 

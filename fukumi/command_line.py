@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import click
 
 from core.system.errors import UserError
-from core.system.text import shown
+from core.system.text import shortened, shown
 from core.version import VERSION
 from fukumi.lazy_group import LazyCommand, LazyGroup
 
@@ -88,7 +88,7 @@ class Commands(LazyGroup):
 
 def _fail(ctx: click.Context, text: str, exit_code: int) -> NoReturn:
     line = shown(f"fukumi {ctx.invoked_subcommand}: {text}")
-    click.echo(line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} ...", err=True)
+    click.echo(shortened(line, LONGEST_LINE), err=True)
     ctx.exit(exit_code)
 
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from core.system.extras import import_extra
 from training.net_records import PlayGate
 from training.pupil import MakeLearner
 from training.selfplay.selfplay_workers import PlayShard
-from training.training_error import optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,10 @@ def load_stages() -> Stages:
     """Import and return the real stages.
 
     Raises:
-        TrainingError: torch or another package of the extra `train` is not installed.
+        UserError: torch or another package of the extra `train` is not installed.
     """
     return Stages(
-        play_shard=optional("training.selfplay.shard_player", "train").play_shard,
-        make_learner=optional("training.learning.learner", "train").LineNetLearner,
-        play_gate=optional("training.gating.gate_match", "train").play_gate_match,
+        play_shard=import_extra("training.selfplay.shard_player", "train").play_shard,
+        make_learner=import_extra("training.learning.learner", "train").LineNetLearner,
+        play_gate=import_extra("training.gating.gate_match", "train").play_gate_match,
     )

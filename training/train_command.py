@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from core.game.rules import Rule
+from core.system.extras import import_extra
 from training import net_records
 from training.config import RunConfig
 from training.pupil import Pupil
@@ -21,7 +22,7 @@ from training.run_folder import TEACH, RunFolder
 from training.run_loop import TrainingRun, run_stages
 from training.selfplay.selfplay_workers import LocalShardWorkers, PlayShard, ShardWorkers
 from training.stages import load_stages
-from training.training_error import TrainingError, optional
+from training.training_error import TrainingError
 
 DIR = click.argument("directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 GAMES = click.option(
@@ -132,7 +133,7 @@ def selfplay(
     cluster: str | None,
 ) -> None:
     """Only play, with the best net so far."""
-    play: PlayShard = optional("training.selfplay.shard_player", "train").play_shard
+    play: PlayShard = import_extra("training.selfplay.shard_player", "train").play_shard
     folder = RunFolder(directory)
     config = _config(folder, rule, phases, settings)
     with (
@@ -170,7 +171,7 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
     The teacher is DIR/teacher.pt. The command may be killed at any time and run again to
     resume, even while the run plays and learns.
     """
-    make = optional("training.learning.teacher", "train").Teacher
+    make = import_extra("training.learning.teacher", "train").Teacher
     folder = RunFolder(directory)
     config = RunConfig.read(folder)
     with folder.locked(TEACH):
@@ -188,7 +189,7 @@ def distil(directory: Path, steps: int | None) -> None:
 
     This trains the same net as `learn`; `export` and `gate` follow as usual.
     """
-    make = optional("training.learning.distillation", "train").Distiller
+    make = import_extra("training.learning.distillation", "train").Distiller
     folder = RunFolder(directory)
     with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
         _learn_all(opened, opened.resumed_learner(make), "distil", steps)
@@ -231,7 +232,7 @@ def gate(directory: Path) -> None:
 )
 def report(directory: Path, out: Path | None) -> None:
     """Draw the history of the run as one HTML page."""
-    write: Callable[[RunFolder, Path], None] = optional(
+    write: Callable[[RunFolder, Path], None] = import_extra(
         "training.report.run_report", "train"
     ).write_report
     folder = RunFolder(directory)
@@ -301,7 +302,7 @@ def _cores() -> int:
 def _workers(play: PlayShard, count: int | None, cluster: str | None) -> ShardWorkers:
     if cluster is None:
         return LocalShardWorkers(play, count or max(_cores() - 1, 1))
-    workers: ShardWorkers = optional(
+    workers: ShardWorkers = import_extra(
         "training.selfplay.selfplay_cluster", "cluster"
     ).RayShardWorkers(play, count, cluster)
     return workers

@@ -8,11 +8,10 @@ from collections.abc import Iterable
 
 from core.game.board import Board, IllegalMove, Point
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.text import shortened
 
 _POINT = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _MOVES = re.compile(rf"(?:{_POINT.pattern}\s*)*", re.ASCII)
-_SHOWN = 100
-"""Characters of a bad text that an error shows."""
 
 
 def column_letter(x: int) -> str:
@@ -51,7 +50,7 @@ def parse_moves(text: str) -> tuple[Point, ...]:
     written = text.strip().lower()
     if not _MOVES.fullmatch(written):
         raise ValueError(
-            f"{text.strip()[:_SHOWN]!r} is not a list of moves: write them like h8i9g7"
+            f"{shortened(text.strip())!r} is not a list of moves: write them like h8i9g7"
         )
     return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in _POINT.findall(written))
 

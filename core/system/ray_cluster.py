@@ -2,10 +2,10 @@
 
 import logging
 import os
-from importlib import import_module
 from typing import Any
 
 from core.system.errors import UserError
+from core.system.extras import import_extra
 from core.system.processes import in_project_folder
 
 
@@ -20,12 +20,7 @@ def connect(address: str, count: int | None) -> Any:
         UserError: Ray is not installed, or there is no cluster at the address.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
-    try:
-        ray: Any = import_module("ray")
-    except ModuleNotFoundError as error:
-        raise UserError(
-            f"{error.name} is not installed; pip install 'fukumi[cluster]' brings it"
-        ) from error
+    ray = import_extra("ray", "cluster")
     own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
     try:
         with in_project_folder():

@@ -1,4 +1,4 @@
-"""Sanitizing of untrusted text: engine output, names, words of files, error messages."""
+"""Sanitizing and shortening of untrusted text: engine output, names, words of files, errors."""
 
 import re
 
@@ -18,3 +18,8 @@ def shown(text: str) -> str:
     Control characters, line ends and direction marks become escapes such as `\\x1b`.
     """
     return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def shortened(text: str, most: int = 100) -> str:
+    """Return the text, cut to this many characters and an ellipsis if it is longer."""
+    return text if len(text) <= most else text[:most] + "..."

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from core.system import extras
 from fukumi.command_line import main
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import STAGES
-from training import net_records, train_command, training_error
+from training import net_records, train_command
 from training.config import Phase, RunConfig
 from training.report import metrics
 from training.run_folder import RunFolder
 from training.selfplay import samples
-from training.training_error import TrainingError
 
 SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "min_samples=10"]
 SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--concurrency", "1"]
@@ -39,13 +39,13 @@ class NoScalars:
 
 @pytest.fixture(autouse=True)
 def fake_stages(monkeypatch: pytest.MonkeyPatch) -> None:
-    def optional(module: str, extra: str) -> Any:
+    def import_extra(module: str, extra: str) -> Any:
         if module == "training.selfplay.shard_player":
             return SimpleNamespace(play_shard=fakes.play)
-        return training_error.optional(module, extra)
+        return extras.import_extra(module, extra)
 
     monkeypatch.setattr(train_command, "load_stages", lambda: STAGES)
-    monkeypatch.setattr(train_command, "optional", optional)
+    monkeypatch.setattr(train_command, "import_extra", import_extra)
     monkeypatch.setattr(train_command, "EventFile", lambda _path: NoScalars())
 
 
@@ -185,13 +185,6 @@ def test_a_net_is_needed_for_the_gate(tmp_path: Path) -> None:
     result = call("gate", tmp_path)
     assert result.exit_code == 2
     assert "has no net" in result.stderr
-
-
-def test_what_is_not_installed_is_named_with_its_extra() -> None:
-    with pytest.raises(TrainingError, match=r"nosuchthing is not .* 'fukumi\[train\]'"):
-        training_error.optional("nosuchthing.part", "train")
-    with pytest.raises(ModuleNotFoundError):
-        training_error.optional("training.nosuchthing", "train")
 
 
 ENDLESS = """

@@ -3,13 +3,11 @@
 import re
 
 from core.game.board import Board, ForbiddenMove, IllegalMove, Point
+from core.system.text import shortened
 from tournaments.model import Reason
 
 MOST_DIGITS = 9
 """Most digits of a number that is parsed; a longer one is on no board and fits no C integer."""
-
-LONGEST_SHOWN = 100
-"""Characters of an answer that are kept and shown."""
 
 _NUMBER = re.compile("-?([0-9]+)")
 _POINT = r"-?[0-9]+[ \t]*,[ \t]*-?[0-9]+"
@@ -46,11 +44,6 @@ def parse_points(answer: str) -> tuple[Point, ...]:
         raise EngineFault(Reason.ILLEGAL, f"{shortened(answer)} is outside the board")
     values = [int(number[0]) for number in numbers]
     return tuple(zip(values[::2], values[1::2], strict=True))
-
-
-def shortened(answer: str) -> str:
-    """Return an answer cut to the length that is kept and shown."""
-    return answer if len(answer) <= LONGEST_SHOWN else answer[:LONGEST_SHOWN] + "..."
 
 
 def play_move(board: Board, x: int, y: int) -> None:

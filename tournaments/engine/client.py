@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
-from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_points, shortened
+from core.system.text import shortened
+from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_points
 from tournaments.engine.game_clock import EngineClock
 from tournaments.engine.message_log import MessageLog
 from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line

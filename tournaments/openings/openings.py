@@ -19,7 +19,7 @@ from pathlib import Path
 from core.game.board import IllegalMove, Point
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
-from tournaments.engine.answers import shortened
+from core.system.text import shortened
 from tournaments.model import TournamentError
 from tournaments.openings import opening_sgf
 

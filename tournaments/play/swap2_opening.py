@@ -8,7 +8,8 @@
 """
 
 from core.game.board import BLACK, WHITE, Board, Point
-from tournaments.engine.answers import EngineFault, parse_points, play_move, shortened
+from core.system.text import shortened
+from tournaments.engine.answers import EngineFault, parse_points, play_move
 from tournaments.engine.client import Client
 from tournaments.model import Reason, Swap2Choice, TimedMove
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from core.system.extras import import_extra
 from training.papers.loop.recipe_options import recipe_options
-from training.training_error import optional
 
 _options = recipe_options(
     "Share of the batches to learn; a larger one resumes the same folder.",
@@ -14,7 +14,7 @@ _options = recipe_options(
 
 
 def _run(module: str, budget: float, out: Path) -> None:
-    optional(f"training.papers.{module}", "train").run(out, budget)
+    import_extra(f"training.papers.{module}", "train").run(out, budget)
     click.echo(f"Page: {out / 'page.html'}")
 
 

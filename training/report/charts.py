@@ -4,7 +4,7 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from training.training_error import optional
+from core.system.extras import import_extra
 
 POINTS = 150
 """Points of a curve above which neighbours are averaged."""
@@ -16,9 +16,11 @@ def figure(across: str, up: str) -> tuple[Any, Any]:
     """Return a wide figure and its labelled axes.
 
     Raises:
-        TrainingError: matplotlib is not installed.
+        UserError: matplotlib is not installed.
     """
-    drawn = optional("matplotlib.figure", "train").Figure(figsize=(9, 3.5), layout="constrained")
+    drawn = import_extra("matplotlib.figure", "train").Figure(
+        figsize=(9, 3.5), layout="constrained"
+    )
     axes = drawn.add_subplot(xlabel=across, ylabel=up)
     axes.grid(alpha=0.3)
     return drawn, axes
@@ -28,7 +30,7 @@ def svg(drawn: Any) -> str:
     """Return a figure as an SVG element for a page."""
     out = io.StringIO()
     # Keep words as text: outlines of every letter would make up most of a page.
-    with optional("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
+    with import_extra("matplotlib", "train").rc_context({"svg.fonttype": "none"}):
         drawn.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
@@ -80,7 +82,7 @@ def game_diagrams(size: int, games: Mapping[str, Sequence[int]]) -> str:
     """Return a picture of game records, the stones numbered in the order of play."""
     if not games:
         return ""
-    drawn = optional("matplotlib.figure", "train").Figure(
+    drawn = import_extra("matplotlib.figure", "train").Figure(
         figsize=(3.2 * len(games), 3.5), layout="constrained"
     )
     for number, (name, moves) in enumerate(games.items(), 1):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from core.system.annotations import fits
-from training.training_error import optional
+from core.system.extras import import_extra
 
 
 class Scalars(Protocol):
@@ -53,11 +53,11 @@ class EventFile:
         """Create the file.
 
         Raises:
-            TrainingError: TensorBoard is not installed.
+            UserError: TensorBoard is not installed.
         """
-        self._event = optional("tensorboard.compat.proto.event_pb2", "train").Event
-        self._summary = optional("tensorboard.compat.proto.summary_pb2", "train").Summary
-        records = optional("tensorboard.summary.writer.record_writer", "train")
+        self._event = import_extra("tensorboard.compat.proto.event_pb2", "train").Event
+        self._summary = import_extra("tensorboard.compat.proto.summary_pb2", "train").Summary
+        records = import_extra("tensorboard.summary.writer.record_writer", "train")
         path.mkdir(parents=True, exist_ok=True)
         name = f"events.out.tfevents.{time.time():.0f}.{os.getpid()}"
         self._records = records.RecordWriter(AppendedFile(path / name))

@@ -23,7 +23,7 @@ def write_report(folder: RunFolder, target: Path) -> None:
     """Write the page.
 
     Raises:
-        TrainingError: matplotlib is not installed.
+        UserError: matplotlib is not installed.
     """
     entries = list(read_metrics(folder.metrics))
     games = _of_stage(entries, "selfplay", "games", "samples", "size", "length", "first_score")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from core.system.extras import import_extra
 from training.papers.loop.recipe_options import recipe_options
-from training.training_error import optional
 
 
 @click.command(name="choko")
@@ -27,10 +27,10 @@ def command(budget: float, out: Path, game: str) -> None:
 
     A run may be killed at any time; the same command resumes it.
     """
-    experiment = optional("training.papers.choko.experiments", "train").EXPERIMENTS[game]()
-    recipe = optional("training.papers.choko.choko_recipe", "train").ChokoRecipe(
+    experiment = import_extra("training.papers.choko.experiments", "train").EXPERIMENTS[game]()
+    recipe = import_extra("training.papers.choko.choko_recipe", "train").ChokoRecipe(
         experiment, out, budget, click.echo
     )
     recipe.run()
-    write_page = optional("training.papers.choko.choko_page", "train").write_page
+    write_page = import_extra("training.papers.choko.choko_page", "train").write_page
     click.echo(f"Page: {write_page(recipe, out)}")

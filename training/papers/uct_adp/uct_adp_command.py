@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from core.system.extras import import_extra
 from training.papers.loop.recipe_options import recipe_options
-from training.training_error import optional
 
 
 @click.command(name="uct-adp")
@@ -18,8 +18,8 @@ def command(budget: float, out: Path) -> None:
 
     All of it takes about a day, most of it for the matches.
     """
-    recipes = optional("training.papers.uct_adp.uct_adp_recipe", "train")
+    recipes = import_extra("training.papers.uct_adp.uct_adp_recipe", "train")
     recipe = recipes.UctAdpRecipe(out, recipes.Amounts().scaled(budget), click.echo)
     recipe.run()
-    write_page = optional("training.papers.uct_adp.uct_adp_page", "train").write_page
+    write_page = import_extra("training.papers.uct_adp.uct_adp_page", "train").write_page
     click.echo(f"Page: {write_page(recipe, out)}")

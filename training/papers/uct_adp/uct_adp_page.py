@@ -6,6 +6,7 @@ from typing import Any
 from core.eval.netfile import read_net
 from core.game.board import BLACK
 from core.papers.adp import AdpEvaluator, Mlp
+from core.system.extras import import_extra
 from training.papers.uct_adp.convergence import points_of, rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import FIRST_RATE, HALVED_AFTER
@@ -13,7 +14,6 @@ from training.papers.uct_adp.uct_adp_agents import AGENTS, BIAS
 from training.papers.uct_adp.uct_adp_recipe import LESSONS, UctAdpRecipe
 from training.report.charts import draw_board, draw_stone, figure, means, svg
 from training.report.html_parts import bullet_list, save_page, section, table
-from training.training_error import optional
 
 PAPER_STATEMENTS = {
     SITUATIONS[0].title: (
@@ -92,7 +92,7 @@ def _lessons(recipe: UctAdpRecipe) -> str:
 
 def _board(situation: Situation, mlp: Mlp) -> str:
     """Return a picture of the position with ADP's chances, as in figures 6 and 8."""
-    make = optional("matplotlib.figure", "train").Figure
+    make = import_extra("matplotlib.figure", "train").Figure
     drawn = make(figsize=(5, 5), layout="constrained")
     axes = drawn.add_subplot(aspect="equal")
     board = situation.board()
