@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fukumi.command_line import SECTIONS
-from tests.test_house import PACKAGES, ROOT, files_of, name_of
+from tests.test_house import PACKAGES, ROOT, files_of, imported, name_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
@@ -31,13 +31,7 @@ def imported_names(path: Path) -> set[str]:
     """Return the dotted names that a file imports, those of compiled declarations included."""
     if path.suffix == ".pxd":
         return set(_CIMPORT.findall(path.read_text()))
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return {name.removeprefix("cython.cimports.") for name in names}
+    return {name.removeprefix("cython.cimports.") for name in imported(path)}
 
 
 def part_of(name: str, package: str) -> str | None:

@@ -40,14 +40,14 @@ def name_of(path: Path) -> str:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the dotted names of all modules that a file imports, at its top or within functions."""
+    """Yield the dotted names that a file imports, at its top or within functions."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name_of(path)}: write relative imports out"
             assert node.module
-            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def tops(path: Path) -> set[str]:
