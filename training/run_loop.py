@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from core.system.workers import last_line
 from training import net_records
 from training.config import RunConfig
 from training.gating.collapse_check import CollapseCheck
@@ -17,7 +18,7 @@ from training.report.metrics import Metrics
 from training.report.progress import Display
 from training.run_folder import STAGES, RunFolder
 from training.selfplay.samples import Head
-from training.selfplay.selfplay_pool import SelfplayPool, Totals, last_line, totals
+from training.selfplay.selfplay_pool import SelfplayPool, Totals, totals
 from training.selfplay.selfplay_workers import ShardTask, ShardWorkers
 from training.stages import Stages
 

@@ -1,12 +1,15 @@
-"""Connections to Ray clusters, for workers on many machines."""
+"""Workers on many machines: tasks of a Ray cluster."""
 
 import logging
 import os
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, Generic
 
 from core.system.errors import UserError
 from core.system.extras import import_extra
 from core.system.processes import in_project_folder
+from core.system.workers import Answer, FinishedTask, Task
 
 
 def connect(address: str, count: int | None) -> Any:
@@ -30,6 +33,68 @@ def connect(address: str, count: int | None) -> Any:
     return ray
 
 
-def cores(ray: Any) -> int:
-    """Return the number of cores of the connected cluster, at least 1."""
-    return max(int(ray.cluster_resources().get("CPU", 1)), 1)
+class RayWorkers(Generic[Task, Answer]):
+    """Workers of a Ray cluster.
+
+    Args:
+        work: does a task on a machine of the cluster; importable by name there.
+        retries: times that Ray itself repeats a task whose worker was lost.
+        count: cores of a local cluster; None for all.
+        address: `ray://host:port`, `auto`, or `local` for a cluster on this machine.
+
+    Raises:
+        UserError: Ray is not installed, or there is no cluster at the address.
+    """
+
+    grace = 0.0
+    """Seconds that cancelled tasks may take to end; 0: they are killed."""
+
+    def __init__(
+        self, work: Callable[..., Answer], retries: int, count: int | None, address: str
+    ) -> None:
+        self.local = address == "local"
+        self.ray = connect(address, count)
+        self.most = count or self.cores
+        """Number of tasks that may run or wait at a time."""
+        self._remote = self.ray.remote(max_retries=retries)(work)
+        self._tasks: dict[Any, Task] = {}
+
+    @property
+    def cores(self) -> int:
+        """Number of cores of the cluster, at least 1."""
+        return max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
+
+    @property
+    def free(self) -> int:
+        """Number of tasks that can be submitted now."""
+        return self.most - len(self._tasks)
+
+    def start(self, task: Task, *arguments: Any) -> None:
+        """Start `work` with these arguments on the cluster."""
+        self._tasks[self._remote.remote(*arguments)] = task
+
+    def wait(self, seconds: float) -> list[FinishedTask[Task, Answer]]:
+        """Return the tasks that have ended; a task that Ray gave up counts as lost."""
+        if not self._tasks:
+            time.sleep(seconds)
+            return []
+        ended, _ = self.ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
+        return [self._end(reference) for reference in ended]
+
+    def _end(self, reference: Any) -> FinishedTask[Task, Answer]:
+        task = self._tasks.pop(reference)
+        try:
+            return FinishedTask(task, self.ray.get(reference))
+        except self.ray.exceptions.RayTaskError as error:
+            return FinishedTask(task, None, str(error))
+        except self.ray.exceptions.RayError:
+            return FinishedTask(task, None)
+
+    def close(self) -> None:
+        """Cancel the running tasks and leave the cluster."""
+        for reference in self._tasks:
+            self.ray.cancel(reference, force=not self.grace)
+        if self.grace:
+            self.ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=self.grace)
+        self._tasks.clear()
+        self.ray.shutdown()

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from core.system.files import write_whole
+from core.system.workers import FinishedTask
 from tests.training.samples import shard
 from training.config import Phase, RunConfig
 from training.net_records import GateResult
@@ -24,7 +25,6 @@ from training.run_loop import TrainingRun, run_stages
 from training.selfplay.samples import Shard
 from training.selfplay.selfplay_pool import Totals
 from training.selfplay.selfplay_workers import (
-    FinishedTask,
     LocalShardWorkers,
     PlayShard,
     ShardTask,
@@ -164,7 +164,7 @@ class InlineWorkers:
         assert self._task is None
         self._task = task
 
-    def wait(self, seconds: float) -> Sequence[FinishedTask]:
+    def wait(self, seconds: float) -> Sequence[FinishedTask[ShardTask, bytes]]:
         self.waits += 1
         task, self._task = self._task, None
         if task is None:

@@ -14,15 +14,13 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Protocol
+from multiprocessing.connection import Connection
 
 import psutil
 
-from core.system.processes import CONTEXT, begin_worker
+from core.system.processes import begin_worker
+from core.system.workers import LocalWorkers, WorkerProcess, Workers
 from tournaments.engine import orphans
 from tournaments.model import GameRecord, ScheduledGame
 from tournaments.play import referee
@@ -44,138 +42,65 @@ _STOPPED = (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP)
 STOPPED = "the process that played it was stopped for a while, by an engine or by hand"
 
 PlayGame = Callable[[ScheduledGame], GameRecord]
+GameWorkers = Workers[ScheduledGame, GameRecord]
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A game that is no longer running; `record` is None if its worker was lost."""
-
-    game: ScheduledGame
-    record: GameRecord | None
-
-
-class GameWorkers(Protocol):
-    """Somewhere to play games: processes on this machine, or a cluster."""
-
-    @property
-    def free(self) -> int:
-        """Number of games that can be submitted now."""
-
-    def submit(self, game: ScheduledGame) -> None:
-        """Start a game; only call it while `free` is positive."""
-
-    def wait(self, seconds: float) -> Sequence[FinishedGame]:
-        """Return the games that ended since the last call, waiting up to `seconds` for the
-        first."""
-
-    def close(self) -> None:
-        """Cancel the running games and leave no engine behind."""
-
-
-class LocalGameWorkers:
+class LocalGameWorkers(LocalWorkers[ScheduledGame, GameRecord]):
     """Worker processes on this machine, one for each game played at a time.
 
     This process must not start others meanwhile: they would be taken for orphans of engines.
     """
 
     def __init__(self, count: int, play: PlayGame = referee.play_game) -> None:
-        self._play = play
         self._adoption = orphans.Adoption()
-        self._slots = [_Slot(play, cores) for cores in divide_cores(count, allowed_cores())]
+        shares = divide_cores(count, allowed_cores())
+        super().__init__([partial(_GameProcess, play, cores, self._adoption) for cores in shares])
         self._adoption.spare_children()
-
-    @property
-    def free(self) -> int:
-        """Number of idle workers."""
-        return sum(slot.game is None for slot in self._slots)
-
-    def submit(self, game: ScheduledGame) -> None:
-        """Start a game; only call it while `free` is positive."""
-        next(slot for slot in self._slots if slot.game is None).begin(game)
-
-    def wait(self, seconds: float) -> list[FinishedGame]:
-        """Return the games that have ended; replace a worker that died or was stopped."""
-        busy = {slot.pipe: slot for slot in self._slots if slot.game}
-        done = [busy[pipe].end() for pipe in wait(list(busy), seconds) if pipe in busy]
-        done += [slot.give_up() for slot in busy.values() if slot.is_stopped()]
-        for at, slot in enumerate(self._slots):
-            if slot.lost:
-                slot.close()
-                self._adoption.end_orphans()
-                self._slots[at] = _Slot(self._play, slot.cores)
-        return done
 
     def close(self) -> None:
         """End the workers and their engines."""
-        for slot in self._slots:
-            slot.close()
+        super().close()
         self._adoption.close()
 
 
-class _Slot:
-    """A worker process, which plays one game after the other."""
+class _GameProcess(WorkerProcess[ScheduledGame, GameRecord]):
+    """A worker process, and the engines that it started."""
 
-    def __init__(self, play: PlayGame, cores: tuple[int, ...]) -> None:
-        self.cores = cores
-        self.game: ScheduledGame | None = None
-        self.lost = False
+    def __init__(self, play: PlayGame, cores: tuple[int, ...], adoption: orphans.Adoption) -> None:
+        self._adoption = adoption
         self._stopped_since: float | None = None
         self._mark = uuid.uuid4().hex
-        self.pipe, theirs = CONTEXT.Pipe()
-        self._process: BaseProcess = CONTEXT.Process(
-            target=_run_worker, args=(play, theirs, cores, self._mark), daemon=True
-        )
+        super().__init__(_run_worker, play, cores, self._mark)
+
+    def start(self) -> None:
+        """Start the process, and register it as no orphan."""
         with orphans.own_child() as register:
-            self._process.start()
-            register(self._process.pid or 0, lambda: self._process.exitcode)
-        theirs.close()
+            super().start()
+            register(self.process.pid or 0, lambda: self.process.exitcode)
 
-    def begin(self, game: ScheduledGame) -> None:
-        self.game = game
-        with suppress(OSError):  # if it is dead, `end` will notice
-            self.pipe.send(game)
-
-    def end(self) -> FinishedGame:
-        """Return the ended game, once the pipe has something to read."""
-        game, self.game = self.game, None
-        assert game
-        try:
-            return FinishedGame(game, self.pipe.recv())
-        except (EOFError, OSError):
-            self.lost = True
-            return FinishedGame(game, None)
-
-    def is_stopped(self) -> bool:
-        """Return whether the process has been stopped for too long in the middle of a game."""
+    def hang(self) -> str:
+        """Return `STOPPED` if the process has been stopped for too long in the middle of a game."""
         stopped = False
         with suppress(psutil.Error):
-            stopped = psutil.Process(self._process.pid).status() in _STOPPED
-        if self.game is None or not stopped:
-            self._stopped_since = None
-            return False
+            stopped = psutil.Process(self.process.pid).status() in _STOPPED
         now = time.monotonic()
-        self._stopped_since = self._stopped_since or now
-        return now - self._stopped_since > LONGEST_STOP
-
-    def give_up(self) -> FinishedGame:
-        """Mark the process as lost, and return its game as void."""
-        game, self.game = self.game, None
-        assert game
-        self.lost = True
-        return FinishedGame(game, referee.void_record(game, STOPPED))
+        self._stopped_since = (self._stopped_since or now) if stopped else None
+        return STOPPED if stopped and now - (self._stopped_since or now) > LONGEST_STOP else ""
 
     def close(self) -> None:
-        busy = self.game is not None or self.lost
-        self._process.kill()
-        if busy:
+        """End the process and its engines."""
+        self.process.kill()
+        if self.task is not None or self.lost:
             time.sleep(START)
             end_engines(self._mark)
-        self._process.join(LONGEST_END)  # a traced process is gone only after its tracer
-        orphans.unregister(self._process.pid or 0)
+        self.process.join(LONGEST_END)  # a traced process is gone only after its tracer
+        orphans.unregister(self.process.pid or 0)
         self.pipe.close()
+        if self.lost:
+            self._adoption.end_orphans()
 
 
-def _run_worker(play: PlayGame, pipe: Connection, cores: tuple[int, ...], mark: str) -> None:
+def _run_worker(pipe: Connection, play: PlayGame, cores: tuple[int, ...], mark: str) -> None:
     """Play the games that come through the pipe until the parent is gone."""
     _pin_to(cores)
     os.environ[MARK] = mark
@@ -188,7 +113,7 @@ def _run_worker(play: PlayGame, pipe: Connection, cores: tuple[int, ...], mark: 
             pauses.clear()
             record = play(game)
             orphans.end_descendants()
-            pipe.send(referee.void_record(game, STOPPED) if pauses else record)
+            pipe.send((None, STOPPED) if pauses else (record, ""))
 
 
 def _record_pauses() -> list[float]:

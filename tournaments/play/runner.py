@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 
+from core.system.workers import FinishedTask, last_line
 from tournaments.model import GameRecord, Result, ScheduledGame, TournamentError
-from tournaments.play.game_workers import FinishedGame, GameWorkers
+from tournaments.play.game_workers import GameWorkers
 from tournaments.play.referee import void_record
 
 TRIES = 3
@@ -46,10 +47,10 @@ def run_games(
                 return
             for done in workers.wait(WAIT):
                 under_way -= 1
-                tries[done.game.number] += 1
+                tries[done.task.number] += 1
                 record = _record(done)
-                if record.result is Result.VOID and tries[done.game.number] < TRIES:
-                    again.append(done.game)
+                if record.result is Result.VOID and tries[done.task.number] < TRIES:
+                    again.append(done.task)
                     continue
                 yield record
                 void_in_a_row = void_in_a_row + 1 if record.result is Result.VOID else 0
@@ -61,5 +62,6 @@ def run_games(
         workers.close()
 
 
-def _record(done: FinishedGame) -> GameRecord:
-    return done.record or void_record(done.game, "the process that played it was lost")
+def _record(done: FinishedTask[ScheduledGame, GameRecord]) -> GameRecord:
+    reason = last_line(done.error or "the process that played it was lost")
+    return done.answer or void_record(done.task, reason)

@@ -5,12 +5,11 @@ Every machine of the cluster needs Fukumi installed, at the same version; they s
 
 import dataclasses
 import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
-from core.system.ray_cluster import connect, cores
-from training.selfplay.selfplay_workers import FinishedTask, PlayShard, ShardTask
+from core.system.ray_cluster import RayWorkers
+from training.selfplay.selfplay_workers import PlayShard, ShardTask
 
 TRIES = 3
 """Times that Ray itself repeats a shard whose worker was lost."""
@@ -18,63 +17,22 @@ AHEAD = 2
 """Shards submitted for each one being played, so that no worker waits for the next."""
 
 
-class RayShardWorkers:
-    """Workers of a Ray cluster.
-
-    Args:
-        count: shards to play at a time; None: as many as the cluster has cores.
-        address: `ray://host:port`, `auto`, or `local` for a cluster on this machine.
-
-    Raises:
-        UserError: Ray is not installed, or there is no cluster at the address.
-    """
+class RayShardWorkers(RayWorkers[ShardTask, bytes]):
+    """Workers of a Ray cluster, by default on all of its cores; see `RayWorkers`."""
 
     def __init__(self, play: PlayShard, count: int | None, address: str) -> None:
-        self._ray = connect(address, count)
-        self.local = address == "local"
-        self._remote = self._ray.remote(max_retries=TRIES)(_play)
+        super().__init__(_play, TRIES, count, address)
         self._play = play
-        self._most = count or 0
         if self.local or not count:
-            self._most = AHEAD * cores(self._ray)
-        self._tasks: dict[Any, ShardTask] = {}
+            self.most = AHEAD * self.cores
         self._net: tuple[Path | None, Any] = (None, None)
-
-    @property
-    def free(self) -> int:
-        """Number of tasks that can be submitted now."""
-        return self._most - len(self._tasks)
 
     def submit(self, task: ShardTask) -> None:
         """Submit a task together with the content of its net file."""
         if task.net != self._net[0]:
             data = task.net.read_bytes() if task.net else None
-            self._net = (task.net, self._ray.put(data) if data is not None else None)
-        self._tasks[self._remote.remote(self._play, task, self._net[1])] = task
-
-    def wait(self, seconds: float) -> list[FinishedTask]:
-        """Return the tasks that have ended; a task that Ray gave up counts as lost."""
-        if not self._tasks:
-            time.sleep(seconds)
-            return []
-        ended, _ = self._ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
-        return [self._end(task) for task in ended]
-
-    def _end(self, ended: Any) -> FinishedTask:
-        task = self._tasks.pop(ended)
-        try:
-            return FinishedTask(task, self._ray.get(ended))
-        except self._ray.exceptions.RayTaskError as error:
-            return FinishedTask(task, None, str(error))
-        except self._ray.exceptions.RayError:
-            return FinishedTask(task, None)
-
-    def close(self) -> None:
-        """Cancel running tasks, and leave the cluster."""
-        for ended in self._tasks:
-            self._ray.cancel(ended, force=True)
-        self._tasks.clear()
-        self._ray.shutdown()
+            self._net = (task.net, self.ray.put(data) if data is not None else None)
+        self.start(task, self._play, task, self._net[1])
 
 
 def _play(play: PlayShard, task: ShardTask, net: bytes | None) -> bytes:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.system.workers import FinishedTask, last_line
 from training import net_records
 from training.config import RunConfig
 from training.run_folder import RunFolder
 from training.selfplay import samples
 from training.selfplay.samples import Head, ShardError
-from training.selfplay.selfplay_workers import FinishedTask, ShardTask, ShardWorkers
+from training.selfplay.selfplay_workers import ShardTask, ShardWorkers
 from training.training_error import TrainingError
 
 WAIT = 0.2
@@ -157,10 +158,10 @@ class SelfplayPool:
             generation=generation,
         )
 
-    def _end(self, done: FinishedTask) -> None:
+    def _end(self, done: FinishedTask[ShardTask, bytes]) -> None:
         del self._under_way[done.task.serial]
-        if done.packed is not None:
-            self._keep(done.task, done.packed)
+        if done.answer is not None:
+            self._keep(done.task, done.answer)
         elif done.error:
             self._fail(done.task, done.error)
         else:
@@ -185,11 +186,6 @@ class SelfplayPool:
                 f"{self._failed} shards of self-play in a row failed, the last one with: "
                 f"{last_line(reason)}"
             )
-
-
-def last_line(trace: str) -> str:
-    """Return the last line of a trace, which names the error."""
-    return trace.strip().splitlines()[-1]
 
 
 def _next_serial(folder: RunFolder) -> int:

@@ -7,9 +7,9 @@ from contextlib import closing
 import pytest
 
 from core.game.rules import Rule
+from core.system.workers import FinishedTask
 from tests.tournaments.samples import sample
 from tournaments.model import EngineSpec, GameRecord, Result, ScheduledGame, TournamentError
-from tournaments.play.game_workers import FinishedGame
 from tournaments.play.referee import void_record
 from tournaments.play.runner import MOST_VOID, TRIES, run_games
 
@@ -34,9 +34,9 @@ class HereAndNow:
         self.games.append(game)
         self.most = max(self.most, len(self.games))
 
-    def wait(self, _: float) -> list[FinishedGame]:
+    def wait(self, _: float) -> list[FinishedTask[ScheduledGame, GameRecord]]:
         game = self.games.pop(0)
-        return [FinishedGame(game, self._play(game))]
+        return [FinishedTask(game, self._play(game))]
 
     def close(self) -> None:
         self.closed = True

@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from core.system.workers import FinishedTask
 from tests.patience import PATIENCE, wait_until
 from tests.training import fakes
 from tests.training.samples import run_folder
@@ -18,7 +19,6 @@ from training.selfplay import samples
 from training.selfplay.samples import Head
 from training.selfplay.selfplay_pool import MOST_FAILED, SelfplayPool, Totals
 from training.selfplay.selfplay_workers import (
-    FinishedTask,
     LocalShardWorkers,
     ShardTask,
     ShardWorkers,
@@ -50,7 +50,7 @@ def test_a_task_comes_back_as_its_shard() -> None:
         workers.submit(TASK)
         assert workers.free == 1
         (done,) = workers.wait(PATIENCE)
-        assert (done.task, done.packed) == (TASK, TASK.play(fakes.play))
+        assert (done.task, done.answer) == (TASK, TASK.play(fakes.play))
         assert workers.free == 2
     finally:
         workers.close()
@@ -61,7 +61,7 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
     try:
         workers.submit(TASK)
         (done,) = workers.wait(PATIENCE)
-        assert (done.task, done.packed) == (TASK, None)
+        assert (done.task, done.answer) == (TASK, None)
         assert done.error.rstrip().endswith("ZeroDivisionError: in the game")
         assert workers.free == 1
     finally:
@@ -146,10 +146,10 @@ def test_a_shard_that_fails_is_told_and_the_next_takes_its_place(tmp_path: Path)
 class Garbling(fakes.InlineWorkers):
     """Workers that damage the first shard."""
 
-    def wait(self, seconds: float) -> Sequence[FinishedTask]:
+    def wait(self, seconds: float) -> Sequence[FinishedTask[ShardTask, bytes]]:
         ended = super().wait(seconds)
-        if len(self.played) == 1 and ended and ended[0].packed:
-            return [replace(ended[0], packed=ended[0].packed[:-100])]
+        if len(self.played) == 1 and ended and ended[0].answer:
+            return [replace(ended[0], answer=ended[0].answer[:-100])]
         return ended
 
 
