@@ -47,6 +47,10 @@ SECTIONS = {
             "tournaments.cli.ab_command:command",
             "Play the search against itself with other constants.",
         ),
+        "blunders": LazyCommand(
+            "tournaments.cli.blunders_command:command",
+            "List the moves of games after which the opponent wins by threats.",
+        ),
         "bench": LazyCommand(
             "fukumi.bench_command:bench", "Measure the speed of the core on this machine."
         ),

@@ -15,8 +15,10 @@ from tournaments.report.html_report import write_page
 MOST_PROBLEMS = 20
 """Problems printed one by one; further ones are only counted."""
 
-_sources = click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
-_rule = click.option(
+sources_argument = click.argument(
+    "sources", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+sources_rule_option = click.option(
     "--rule",
     default=Rule.FREESTYLE.label,
     show_default=True,
@@ -25,7 +27,7 @@ _rule = click.option(
 
 
 @click.command()
-@_sources
+@sources_argument
 @click.option(
     "--out",
     default="report.html",
@@ -41,7 +43,7 @@ _rule = click.option(
     metavar="NAME=ELO",
     help="Fix the Elo of an engine; the others are rated on its scale.",
 )
-@_rule
+@sources_rule_option
 def report(
     sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: str
 ) -> None:
@@ -50,14 +52,14 @@ def report(
     SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. The page needs nothing
     but a browser.
     """
-    games = _load(sources, rule)
+    games = read_sources(sources, rule)
     write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
 
 
 @click.command()
-@_sources
+@sources_argument
 @click.option(
     "--format", "kind", required=True, type=click.Choice(sorted(FORMATS)), help="Format to write."
 )
@@ -67,14 +69,14 @@ def report(
     type=click.Path(path_type=Path),
     help="A folder for psq and sgf, which have one file a game; a file for pgn and jsonl.",
 )
-@_rule
+@sources_rule_option
 def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
     """Write games in another format.
 
     psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
     keeps everything.
     """
-    games = _load(sources, rule)
+    games = read_sources(sources, rule)
     written = export_games(games.records, kind, out)
     if written < len(games.records):
         click.echo(f"{len(games.records) - written} games have no moves: left out", err=True)
@@ -82,22 +84,22 @@ def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
 
 
 @click.command("import")
-@_sources
+@sources_argument
 @click.option("--into", required=True, type=click.Path(path_type=Path), help="The .jsonl file.")
-@_rule
+@sources_rule_option
 def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
     """Add games of other programs to a file of JSON lines.
 
     Their numbers continue those of the file. The games already in it stay unchanged; together with
     the new ones they can be rated and reported.
     """
-    games = _load(sources, rule)
+    games = read_sources(sources, rule)
     total = add_to_json_lines(games.records, into)
     added = f"{len(games.records)} games added, {total} in all"
     click.echo(shown(f"{into}: {added}{_left_out(games)}"))
 
 
-def _load(sources: Sequence[Path], rule: str) -> LoadedGames:
+def read_sources(sources: Sequence[Path], rule: str) -> LoadedGames:
     """Return the games; report on standard error what could not be read."""
     try:
         named = Rule.parse(rule)

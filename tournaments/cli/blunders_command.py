@@ -1,0 +1,67 @@
+"""The command `fukumi blunders`: moves of finished games that let the opponent win by threats."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from core.system.text import shown
+from tournaments.cli.report_commands import read_sources, sources_argument, sources_rule_option
+from tournaments.model import TournamentError
+from tournaments.report.blunders import BlunderFinder, summary
+
+
+@click.command(name="blunders")
+@sources_argument
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME",
+    help="Only the blunders of this engine; may be repeated. Default: of all.",
+)
+@click.option(
+    "--solver-nodes",
+    default=100_000,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Positions that the solver may search after each move.",
+)
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per blunder.")
+@sources_rule_option
+def command(
+    sources: Sequence[Path],
+    engines: Sequence[str],
+    solver_nodes: int,
+    wants_json: bool,
+    rule: str,
+) -> None:
+    """List the moves of games after which the opponent wins by threats.
+
+    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. A solver searches the
+    position after each move for a win by fours and open threes. If it finds one, and found none
+    after the same engine's move before, the move is listed, with the first of six other moves that
+    it does not refute. The list is a file of positions for `fukumi analyse`; comments describe
+    them. A line for each engine on standard error sums up.
+    """
+    games = read_sources(sources, rule).records
+    names = {name for game in games for name in (game.black, game.white)}
+    for name in engines:
+        if name not in names:
+            raise TournamentError(
+                f"no game of {name!r}; there are games of {', '.join(sorted(names))}"
+            )
+    finder, found = BlunderFinder(solver_nodes), []
+    for game in games:
+        for blunder in finder.find(game):
+            if engines and blunder.engine not in engines:
+                continue
+            found.append(blunder)
+            if wants_json:
+                click.echo(json.dumps(blunder.as_json()))
+            else:
+                for line in blunder.as_text().splitlines():
+                    click.echo(shown(line))
+    for line in summary(games, found, engines):
+        click.echo(shown(line), err=True)
