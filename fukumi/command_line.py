@@ -51,6 +51,10 @@ SECTIONS = {
             "tournaments.cli.blunders_command:command",
             "List the moves of games after which the opponent wins by threats.",
         ),
+        "tune": LazyCommand(
+            "tournaments.cli.tune_command:command",
+            "Tune the parameters of an engine by games against itself.",
+        ),
         "bench": LazyCommand(
             "fukumi.bench_command:bench", "Measure the speed of the core on this machine."
         ),

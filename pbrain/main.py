@@ -4,11 +4,13 @@ import gc
 import os
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pbrain.transport import PipeTransport
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from pbrain.request import SearchEngine
@@ -19,11 +21,12 @@ _SWITCH_SECONDS = 0.001
 _PROCESS_STARTED = time.monotonic() - time.process_time()
 
 
-def main(net: "Path | None" = None) -> None:
+def main(net: "Path | None" = None, constants: "Sequence[str]" = ()) -> None:
     """Play until END or the end of input, then exit at once even if a search is running.
 
     Args:
         net: net file to use under every rule instead of the bundled nets.
+        constants: constants of the search that differ, as `name=value`.
     """
     transport = PipeTransport()
     code = 0
@@ -35,7 +38,8 @@ def main(net: "Path | None" = None) -> None:
         from pbrain.protocol import Brain
 
         gc.freeze()  # collecting the loaded modules took 3 ms of a move now and then
-        Brain(transport, lambda: _make_engine(net), _PROCESS_STARTED, seed=time.time_ns()).run()
+        make_engine = partial(_make_engine, net, constants)
+        Brain(transport, make_engine, _PROCESS_STARTED, seed=time.time_ns()).run()
     except Exception as error:
         transport.write_line(f"ERROR Fukumi cannot continue: {' '.join(str(error).split())}")
         code = 2
@@ -45,11 +49,13 @@ def main(net: "Path | None" = None) -> None:
     os._exit(code)
 
 
-def _make_engine(net: "Path | None") -> "SearchEngine":
+def _make_engine(net: "Path | None", constants: "Sequence[str]") -> "SearchEngine":
     from core.eval.net_loader import load
     from core.search.engine import Engine
+    from core.search.search_settings import DEFAULTS, with_constants
 
-    return Engine(None if net is None else load(net))
+    settings = with_constants(DEFAULTS, constants)
+    return Engine(None if net is None else load(net), settings=settings)
 
 
 if __name__ == "__main__":

@@ -180,6 +180,11 @@ class GameRecord:
         """The engine that lost, or None for a draw or a void game."""
         return {Result.BLACK: self.white, Result.WHITE: self.black}.get(self.result)
 
+    def points_of(self, engine: str) -> float:
+        """Return the points of one of the two engines: 1 for a win, 1/2 for a draw."""
+        black = {Result.BLACK: 1.0, Result.WHITE: 0.0}.get(self.result, 0.5)
+        return black if engine == self.black else 1 - black
+
 
 class TournamentError(UserError):
     """Invalid input to a tournament. The text says in one line what is wrong and how to fix it."""

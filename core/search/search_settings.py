@@ -8,7 +8,9 @@ were then judged by the line evaluator, not by the net as they are now; a third 
 one colour, so the true differences are larger.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 DEFAULT_MEMORY = 350 << 20
 """Default limit for the whole process, in bytes: Gomocup's."""
@@ -76,6 +78,35 @@ class SearchSettings:
 
 
 DEFAULTS = SearchSettings()
+
+_KINDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
+
+
+def with_constants(settings: SearchSettings, words: Sequence[str]) -> SearchSettings:
+    """Return the settings with constants changed by `name=value` words; on and off for bools.
+
+    Raises:
+        ValueError: an unknown name, or a value of another type.
+    """
+    changed = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in _KINDS:
+            raise ValueError(f"{name!r} is none of {', '.join(_KINDS)}")
+        changed[name] = _read(name, value)
+    return replace(settings, **changed)
+
+
+def _read(name: str, value: str) -> Any:
+    kind = _KINDS[name]
+    try:
+        if kind is bool:
+            return {"on": True, "off": False}[value]
+        return kind(value)
+    except (KeyError, ValueError):
+        expected = {bool: "on or off", int: "a whole number", float: "a number"}[kind]
+        raise ValueError(f"{name}={value}: give {expected}") from None
+
 
 PLAIN = SearchSettings(
     mcts_solver=False,

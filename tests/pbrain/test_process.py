@@ -8,7 +8,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
+from pbrain import brain_command
 from tests.patience import PATIENCE
 from tests.pbrain.scripted import ROOT, PipeChannel, converse
 
@@ -216,6 +218,28 @@ def test_it_plays_with_the_given_net() -> None:
     channel = PipeChannel([sys.executable, "-m", "fukumi", "brain", "--net", net])
     converse(channel, "> INFO max_node 20\n> INFO rule 1\n> START 15\n< OK\n> BEGIN\n< MOVE")
     assert channel.finish() == []
+
+
+def test_it_plays_with_the_given_constants() -> None:
+    command = [sys.executable, "-m", "fukumi", "brain", "--set", "lcb_z=0", "--set", "reuse=off"]
+    channel = PipeChannel(command)
+    converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> BEGIN\n< MOVE")
+    assert channel.finish() == []
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("c_puct=much", "c_puct=much: give a number"),
+        ("max_children=2.5", "max_children=2.5: give a whole number"),
+        ("reuse=1", "reuse=1: give on or off"),
+        ("cpuct=1", "'cpuct' is none of mcts_solver, c_puct, "),
+    ],
+)
+def test_an_invalid_constant_is_refused_at_once(word: str, said: str) -> None:
+    refused = CliRunner().invoke(brain_command.brain, ["--set", word])
+    assert refused.exit_code == 2
+    assert said in refused.stderr
 
 
 def most_memory(channel: PipeChannel) -> int:

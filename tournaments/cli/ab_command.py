@@ -3,7 +3,7 @@
 The measured effects noted with the constants in `core.search.search_settings` come from it.
 """
 
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -11,11 +11,9 @@ import click
 from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
-from core.search.search_settings import DEFAULTS, SearchSettings
+from core.search.search_settings import with_constants
 from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
-
-FIELDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
 
 
 def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
@@ -24,30 +22,19 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     Raises:
         click.BadParameter: an unknown name or a value of another type.
     """
+    constants = []
     for word in words:
         name, _, value = word.partition("=")
         if name == "threads" and value.isdigit():
             base = replace(base, threads=int(value))
-            continue
-        if name == "net":
+        elif name == "net":
             base = replace(base, net=Path(value))
-            continue
-        if name not in FIELDS:
-            raise click.BadParameter(f"{name!r} is none of {', '.join(FIELDS)}, threads, net")
-        constants = asdict(base.settings) | {name: _read(name, value)}
-        base = replace(base, settings=SearchSettings(**constants))
-    return base
-
-
-def _read(name: str, value: str) -> bool | int | float:
-    kind = FIELDS[name]
+        else:
+            constants.append(word)
     try:
-        if kind is bool:
-            return {"on": True, "off": False}[value]
-        return int(value) if kind is int else float(value)
-    except (KeyError, ValueError):
-        expected = "on or off" if kind is bool else "a number"
-        raise click.BadParameter(f"{name}={value}: give {expected}") from None
+        return replace(base, settings=with_constants(base.settings, constants))
+    except ValueError as error:
+        raise click.BadParameter(f"{error}, or threads or net") from error
 
 
 @click.command(name="ab")

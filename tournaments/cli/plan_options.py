@@ -142,7 +142,7 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
         engines=engine_specs(choices.engines, (*limits, *choices.each)),
         rule=rule,
         size=size,
-        openings=_openings(choices.opening_set, size, rule),
+        openings=openings_of(choices.opening_set, size, rule),
         swap2=choices.opening_set == SWAP2,
         format=format_,
         rounds=choices.rounds or (SPRT_ROUNDS if sprt else league.rounds),
@@ -193,7 +193,12 @@ def _rule(text: str) -> Rule:
         raise TournamentError(str(error)) from error
 
 
-def _openings(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
+def openings_of(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
+    """Return the openings of the option `--openings`; none for swap2.
+
+    Raises:
+        TournamentError: the option or its file cannot be read.
+    """
     if text == SWAP2:
         return ()
     if text is None:

@@ -13,8 +13,6 @@ from core.match.elo import elo_of, mean_with_error
 from tournaments.model import GameRecord, Result, TimedMove
 from tournaments.ratings.sprt import PAIR_SCORES
 
-_POINTS = {Result.BLACK: 1.0, Result.WHITE: 0.0, Result.DRAW: 0.5}
-
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
@@ -43,9 +41,7 @@ def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairSc
     for record in records:
         if {record.black, record.white} != {first, second} or record.result is Result.VOID:
             continue
-        black = _POINTS[record.result]
-        as_white = record.black != first
-        halves[_opening(record)][as_white].append(1 - black if as_white else black)
+        halves[_opening(record)][record.black != first].append(record.points_of(first))
     counts, unpaired = [0] * len(PAIR_SCORES), 0
     for as_black, as_white_too in halves.values():
         for one, other in zip(as_black, as_white_too, strict=False):

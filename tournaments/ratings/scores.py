@@ -58,7 +58,7 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
     for record in records:
         if record.result is Result.VOID:
             continue
-        black = {Result.BLACK: 1.0, Result.WHITE: 0.0}.get(record.result, 0.5)
+        black = record.points_of(record.black)
         sides = (
             (record.black, record.white, black, record.black_report),
             (record.white, record.black, 1 - black, record.white_report),

@@ -1,0 +1,1 @@
+"""Tuning of engines' parameters by games."""
