@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from fukumi.command_line import main
+from tests.tournaments.samples import sample
+from tournaments.records.export_records import export_games
 
 ROOT = Path(__file__).parents[1]
 GUIDES = [
@@ -45,7 +47,8 @@ COMMANDS = sorted(set(commands()))
 
 
 def words_of(line: str) -> list[str]:
-    return shlex.split(line, comments=True)[1:]
+    """Return the words of a command without `fukumi`, and without a file for its output."""
+    return shlex.split(line.partition(" > ")[0], comments=True)[1:]
 
 
 def parse(words: list[str]) -> None:
@@ -88,6 +91,8 @@ SHORTER = {
     "--set shard_games=2 --set gate_pairs=2 --set min_samples=4 --set batch=8",
     "analyse": "--seconds 0.05",
     "solve": "--seconds 0.05",
+    "blunders": "--solver-nodes 30000",
+    "tune": "--pairs 1 --boardsize 9",
 }
 """Options, by command, that a test adds to a documented command; the last of two counts."""
 
@@ -116,5 +121,8 @@ def test_the_commands_of_the_readme_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "positions.txt").write_text(POSITION)
+    games = tmp_path / "games" / "mine"
+    games.mkdir(parents=True)
+    export_games([sample(black="Fukumi")], "jsonl", games / "games.jsonl")
     done = CliRunner().invoke(main, shortened(words))
     assert done.exit_code == 0, done.output

@@ -79,8 +79,11 @@ class RunConfig:
     samples."""
     batch: int = 256
     learning_rate: float = 1e-3
-    decay_steps: int = 0
-    """Steps over which the learning rate falls to a hundredth, as half a cosine; 0: it stays."""
+    games: int = 0
+    """Games after which self-play ends; 0: never."""
+    final_steps: int = 0
+    """Steps after the last game, from all samples, over which the learning rate falls to a
+    hundredth, as half a cosine."""
     gate_every: int = 20_000
     """Games between two exported nets."""
     gate_pairs: int = 200
@@ -106,8 +109,9 @@ class RunConfig:
             for name in POSITIVE:
                 if not 0 < getattr(self, name) < MOST:
                     raise ValueError(f"{name} must be above 0 and below {MOST:,}")
-            if self.decay_steps < 0:
-                raise ValueError("decay_steps must not be below 0")
+            for name in ("games", "final_steps"):
+                if not 0 <= getattr(self, name) < MOST:
+                    raise ValueError(f"{name} must not be below 0, and must be below {MOST:,}")
             if not 0 <= self.seed < 2**64:
                 raise ValueError("seed must not be below 0, and must fit in 64 bits")
         except (ValueError, TypeError) as error:

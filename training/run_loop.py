@@ -101,11 +101,21 @@ class TrainingRun:
         learner.resume()
         return learner
 
-    def steps_due(self, pupil: Pupil, samples: int, goal: int | None = None) -> int:
-        """Return the number of steps still to take up to `goal`, or (None) as many as the samples
-        allow."""
-        if goal is None:
-            goal = int(self.config.sample_reuse * samples) // self.config.batch
+    def steps_allowed(self, learner: Learner, now: Totals) -> int:
+        """Return the number of steps still to learn: as many as the samples allow and, after the
+        last game, those of the last phase, which this begins."""
+        goal = self.steps_of(now)
+        if self.config.games and now.games >= self.config.games and self.config.final_steps:
+            learner.finish(goal, self.config.final_steps)
+            goal += self.config.final_steps
+        return self.steps_due(learner, goal)
+
+    def steps_of(self, now: Totals) -> int:
+        """Return the number of steps that the samples allow in all."""
+        return int(self.config.sample_reuse * now.samples) // self.config.batch
+
+    def steps_due(self, pupil: Pupil, goal: int) -> int:
+        """Return the number of steps still to take up to `goal`."""
         self.display.learnt(pupil.steps, max(goal, pupil.steps))
         return max(goal - pupil.steps, 0)
 
@@ -173,6 +183,8 @@ def run_stages(
 ) -> None:
     """Play, learn and gate until the folder holds `goal` games, all learnt from and gated.
 
+    Without a goal, that of the settings counts, if there is one.
+
     Raises:
         TrainingError: the run cannot go on; `Collapse` where it should not.
     """
@@ -180,7 +192,7 @@ def run_stages(
         with run.folder.locked(*STAGES):
             net_records.publish(run.folder)
             learner = run.resumed_learner(stages.make_learner)
-            with run.pool(workers, goal) as pool:
+            with run.pool(workers, goal or run.config.games or None) as pool:
                 while not run.stop.is_set() and _turn(run, stages, learner, pool, processes):
                     pass
                 pool.check()
@@ -196,9 +208,7 @@ def _turn(
     pool.check()
     now, last = pool.totals, net_records.newest(run.folder)
     steps = (
-        run.steps_due(learner, now.samples)
-        if finished or now.samples >= run.config.min_samples
-        else 0
+        run.steps_allowed(learner, now) if finished or now.samples >= run.config.min_samples else 0
     )
     learnt = learner.steps > last.steps
     if last.generation and last.against is None:

@@ -16,17 +16,21 @@ from core.system.extras import import_extra
 from training import net_records
 from training.config import RunConfig
 from training.pupil import Pupil
+from training.recipe import NO_RECIPE, Recipe, read_recipe
 from training.report.metrics import EventFile, Metrics
 from training.report.progress import Bars
 from training.run_folder import TEACH, RunFolder
 from training.run_loop import TrainingRun, run_stages
+from training.selfplay.selfplay_pool import Totals
 from training.selfplay.selfplay_workers import LocalShardWorkers, PlayShard, ShardWorkers
 from training.stages import load_stages
 from training.training_error import TrainingError
 
 DIR = click.argument("directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
 GAMES = click.option(
-    "--games", type=click.IntRange(1), help="Games in the folder at which to end. Default: never."
+    "--games",
+    type=click.IntRange(1),
+    help="Games in the folder at which to end. Default: as the settings say, or never.",
 )
 CONCURRENCY = click.option(
     "--concurrency",
@@ -50,6 +54,12 @@ STEPS = click.option(
     help="Total steps at which to end. Default: as many as `learn` may take.",
 )
 SETTINGS = (
+    click.option(
+        "--recipe",
+        metavar="NAME|FILE",
+        help="Settings of a new run, and its parent: freestyle, standard, renju, caro, or a JSON "
+        "file. Other options go before it. Default: none.",
+    ),
     click.option("--rule", help="Rule of a new run. Default: freestyle."),
     click.option(
         "--phase",
@@ -92,6 +102,7 @@ def _with_settings(command: Callable[..., None]) -> Callable[..., None]:
 @CLUSTER
 def run(
     directory: Path,
+    recipe: str | None,
     rule: str | None,
     phases: Sequence[str],
     settings: Sequence[str],
@@ -108,7 +119,9 @@ def run(
     """
     chosen = load_stages()
     folder = RunFolder(directory)
-    config = _config(folder, rule, phases, settings)
+    chosen_recipe = read_recipe(recipe) if recipe else NO_RECIPE
+    config = _config(folder, chosen_recipe, rule, phases, settings)
+    parent = parent or chosen_recipe.parent
     if parent is not None:
         net_records.adopt(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
@@ -125,6 +138,7 @@ def run(
 @CLUSTER
 def selfplay(
     directory: Path,
+    recipe: str | None,
     rule: str | None,
     phases: Sequence[str],
     settings: Sequence[str],
@@ -135,7 +149,7 @@ def selfplay(
     """Only play, with the best net so far."""
     play: PlayShard = import_extra("training.selfplay.shard_player", "train").play_shard
     folder = RunFolder(directory)
-    config = _config(folder, rule, phases, settings)
+    config = _config(folder, read_recipe(recipe) if recipe else NO_RECIPE, rule, phases, settings)
     with (
         folder.locked("selfplay"),
         _open_run(folder, config) as opened,
@@ -153,7 +167,8 @@ def learn(directory: Path) -> None:
     chosen = load_stages()
     folder = RunFolder(directory)
     with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
-        _learn_all(opened, opened.resumed_learner(chosen.make_learner), "learn")
+        learner = opened.resumed_learner(chosen.make_learner)
+        _learn_all(opened, learner, "learn", lambda now: opened.steps_allowed(learner, now))
 
 
 @train.command()
@@ -178,7 +193,7 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
         teacher = make(folder, config, blocks, channels)
         teacher.resume()
         with _open_run(folder, config) as opened:
-            _learn_all(opened, teacher, "teach", steps)
+            _learn_up_to(opened, teacher, "teach", steps)
 
 
 @train.command()
@@ -192,7 +207,7 @@ def distil(directory: Path, steps: int | None) -> None:
     make = import_extra("training.learning.distillation", "train").Distiller
     folder = RunFolder(directory)
     with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
-        _learn_all(opened, opened.resumed_learner(make), "distil", steps)
+        _learn_up_to(opened, opened.resumed_learner(make), "distil", steps)
 
 
 @train.command()
@@ -242,10 +257,19 @@ def report(directory: Path, out: Path | None) -> None:
     click.echo(f"Report: {target}")
 
 
-def _learn_all(opened: TrainingRun, pupil: Pupil, stage: str, goal: int | None = None) -> None:
+def _learn_up_to(opened: TrainingRun, pupil: Pupil, stage: str, goal: int | None) -> None:
     """Learn up to `goal` steps, or (None) as many as the samples allow."""
+    _learn_all(
+        opened, pupil, stage, lambda now: opened.steps_due(pupil, goal or opened.steps_of(now))
+    )
+
+
+def _learn_all(
+    opened: TrainingRun, pupil: Pupil, stage: str, steps_due: Callable[[Totals], int]
+) -> None:
+    """Learn as long as steps are due."""
     now = opened.totals()
-    while (steps := opened.steps_due(pupil, now.samples, goal)) and not opened.stop.is_set():
+    while (steps := steps_due(now)) and not opened.stop.is_set():
         if not now.samples:
             raise TrainingError(
                 f"{opened.folder.samples} is empty: run `fukumi train selfplay` first"
@@ -254,10 +278,14 @@ def _learn_all(opened: TrainingRun, pupil: Pupil, stage: str, goal: int | None =
 
 
 def _config(
-    folder: RunFolder, rule: str | None, phases: Sequence[str], settings: Sequence[str]
+    folder: RunFolder,
+    recipe: Recipe,
+    rule: str | None,
+    phases: Sequence[str],
+    settings: Sequence[str],
 ) -> RunConfig:
     """Return the folder's settings; if it has none, store the given ones."""
-    given = dict(_setting(text) for text in settings)
+    given = {**recipe.settings, **dict(_setting(text) for text in settings)}
     if rule is not None:
         given["rule"] = rule
     if phases:

@@ -103,12 +103,21 @@ def play_badly(*_args: Any, **_named: Any) -> Shard:
     raise ZeroDivisionError("in the game")
 
 
+LEARNERS: list["FakeLearner"] = []
+"""All learners made, the newest last."""
+
+
 class FakeLearner:
     """A learner that counts its steps."""
 
     def __init__(self, folder: RunFolder, config: RunConfig) -> None:
         self._folder, self._config = folder, config
         self.steps = 0
+        self.finished: list[tuple[int, int]] = []
+        LEARNERS.append(self)
+
+    def finish(self, first: int, steps: int) -> None:
+        self.finished.append((first, steps))
 
     def resume(self) -> None:
         if self._folder.checkpoint.exists():
@@ -208,9 +217,12 @@ def open_run(folder: RunFolder, metrics: Metrics, config: RunConfig = CONFIG) ->
 
 
 def whole_run(
-    path: Path, goal: int, workers: ShardWorkers | None = None, config: RunConfig = CONFIG
+    path: Path,
+    goal: int | None,
+    workers: ShardWorkers | None = None,
+    config: RunConfig = CONFIG,
 ) -> None:
-    """Run in a folder until it holds `goal` games."""
+    """Run in a folder until it holds `goal` games, or (None) until the settings end the run."""
     folder = RunFolder(path)
     with Metrics(folder.metrics) as metrics:
         run_stages(

@@ -16,7 +16,7 @@ from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import CONFIG, SAMPLES_A_GAME, InlineWorkers, whole_run
 from tests.training.whole import check_whole
-from training import run_loop
+from training import net_records, run_loop
 from training.gating.collapse_check import Collapse
 from training.net_records import NetRecord
 from training.pupil import LearnStats
@@ -68,6 +68,30 @@ def test_learning_never_outruns_the_samples(tmp_path: Path) -> None:
         if entry["stage"] == "learn":
             assert entry["step"] * CONFIG.batch <= CONFIG.sample_reuse * entry["samples"]
             assert entry["samples"] >= CONFIG.min_samples
+
+
+ENDING = replace(CONFIG, games=GOAL, final_steps=30)
+"""Settings of a run that ends by itself, with a last phase."""
+
+
+def test_a_run_ends_with_the_last_phase(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, None, InlineWorkers(), ENDING)
+    learner, count = fakes.LEARNERS[-1], sum(samples.read_head(run, n).games for n in run.shards())
+    assert count == GOAL
+    first = int(CONFIG.sample_reuse * GOAL * SAMPLES_A_GAME) // CONFIG.batch
+    assert set(learner.finished) == {(first, 30)}
+    assert learner.steps == first + 30
+    assert net_records.newest(run).steps == learner.steps
+    assert net_records.newest(run).against is not None
+
+
+def test_a_run_stopped_before_its_last_game_has_no_last_phase(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, GOAL - 30, InlineWorkers(), ENDING)
+    assert fakes.LEARNERS[-1].finished == []
+    whole_run(run.path, None, InlineWorkers(), ENDING)
+    assert fakes.LEARNERS[-1].finished
 
 
 def test_a_finished_run_has_nothing_more_to_do(tmp_path: Path) -> None:

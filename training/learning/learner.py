@@ -44,7 +44,7 @@ class LineNetLearner:
         parent = net_of(folder, 0)
         if parent is not None:
             load_net(model, read_net(parent))
-        self._trainer = Trainer(model, config.learning_rate, config.decay_steps)
+        self._trainer = Trainer(model, config.learning_rate)
         self._distilled = 0
 
     @property
@@ -65,6 +65,11 @@ class LineNetLearner:
     def save(self) -> None:
         """Write the checkpoint."""
         self._trainer.save(self._folder.checkpoint, distilled=self._distilled)
+
+    def finish(self, first: int, steps: int) -> None:
+        """Let the learning rate fall over the steps from `first` on, and draw from all samples."""
+        self._trainer.lower_rate(first, steps)
+        self._window.keep_all()
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         """Load new shards of the folder, take up to `steps` steps, then save.

@@ -133,10 +133,19 @@ class SampleWindow:
         self._folder = folder
         self._rng = rng
         self._report = report
+        self._keeps_all = False
         self._ever = 0
         self._seen: set[ShardName] = set()
         self._held: deque[tuple[Buffer, int]] = deque()
         self._buffers: dict[int, Buffer] = {}
+
+    def keep_all(self) -> None:
+        """Let the window hold all samples, up to MOST; `refresh` loads those dropped before."""
+        if self._keeps_all:
+            return
+        self._keeps_all = True
+        self._ever = 0
+        self._seen, self._held, self._buffers = set(), deque(), {}
 
     @property
     def count(self) -> int:
@@ -164,7 +173,7 @@ class SampleWindow:
         self._shrink()
 
     def _shrink(self) -> None:
-        surplus = self.count - window_size(self._ever)
+        surplus = self.count - (MOST if self._keeps_all else window_size(self._ever))
         while self._held and surplus >= self._held[0][1]:
             buffer, count = self._held.popleft()
             buffer.take(count)

@@ -31,17 +31,15 @@ class Trainer(Generic[Net]):
     Args:
         model: the net to train, on its device; it has no state but its parameters.
         learning_rate: after the warm-up.
-        decay_steps: steps over which the rate falls, as half a cosine (Loshchilov and Hutter 2017);
-            0: it stays.
     """
 
-    def __init__(self, model: Net, learning_rate: float, decay_steps: int = 0) -> None:
+    def __init__(self, model: Net, learning_rate: float) -> None:
         torch.set_num_threads(1)  # the other cores play
         self.model = model
         self.mean = copy.deepcopy(model).requires_grad_(False)
         self.steps = 0
         self._learning_rate = learning_rate
-        self._decay_steps = decay_steps
+        self._fall: tuple[int, int] | None = None
         self._optimizer = torch.optim.AdamW(
             model.parameters(), learning_rate, weight_decay=WEIGHT_DECAY
         )
@@ -58,13 +56,19 @@ class Trainer(Generic[Net]):
         self._average()
         return losses
 
+    def lower_rate(self, first: int, steps: int) -> None:
+        """Let the rate fall over the steps from `first` on, as half a cosine (Loshchilov and Hutter
+        2017); it stays at a hundredth afterwards."""
+        self._fall = first, steps
+
     @property
     def rate(self) -> float:
         """Learning rate of the next step."""
         rate = self._learning_rate * min(1.0, (self.steps + 1) / WARM_UP)
-        if not self._decay_steps:
+        if self._fall is None:
             return rate
-        fallen = min(1.0, self.steps / self._decay_steps)
+        first, steps = self._fall
+        fallen = min(1.0, max(0, self.steps - first) / steps)
         return rate * (LEAST_RATE + (1 - LEAST_RATE) * (1 + math.cos(math.pi * fallen)) / 2)
 
     def _average(self) -> None:
