@@ -26,7 +26,7 @@ class ManagerSettings:
         self.max_visits: int | None = None
         self.timeout_turn: int | None = None
         self._timeout_match: int | None = None
-        self._time_left: int | None = None
+        self.time_left: int | None = None
         self._spent_ms = 0
 
     def set(self, key: str, value: str) -> None:
@@ -40,7 +40,7 @@ class ManagerSettings:
             case "timeout_match":
                 self._timeout_match = number
             case "time_left":
-                self._time_left = number
+                self.time_left = number
             case "max_memory":
                 allowed = number if number > 0 else DEFAULT_MEMORY
                 self.resources = replace(self.resources, max_memory=allowed)
@@ -60,15 +60,15 @@ class ManagerSettings:
         """Subtract a move's time from the match clock until the manager's next time_left."""
         ms = round(seconds * 1000)
         self._spent_ms += ms
-        if self._time_left is not None and self._time_left < UNLIMITED_MS:
-            self._time_left -= ms
+        if self.time_left is not None and self.time_left < UNLIMITED_MS:
+            self.time_left -= ms
 
     def limits(self) -> Limits:
         """Return the time limits of the next move."""
         match_left = self._timeout_match
         if match_left is not None and 0 < match_left < UNLIMITED_MS:
             match_left = max(1, match_left - self._spent_ms)
-        return Limits.from_protocol(self.timeout_turn, match_left, self._time_left)
+        return Limits.from_protocol(self.timeout_turn, match_left, self.time_left)
 
 
 def _rule(code: int) -> Rule | None:

@@ -32,6 +32,7 @@ from pbrain.identity import ABOUT
 from pbrain.info import ManagerSettings
 from pbrain.position import Position
 from pbrain.request import Answer, MoveRequest, Request, SearchEngine
+from pbrain.reserve import Reserve
 from pbrain.swap2_reply import STAGES, Swap2Request
 from pbrain.thinker import Thinker
 from pbrain.transport import Transport
@@ -89,6 +90,7 @@ class Brain:
         self._waiting: deque[tuple[parse.Command, float]] = deque()
         self._block: _Block | None = None
         self._complaint: str | None = None
+        self._reserve = Reserve()
         self._seed = seed
         self._process_started = process_started
         self._read_at = process_started
@@ -207,7 +209,10 @@ class Brain:
 
     def _info(self, rest: str) -> None:
         key, _, value = rest.partition(" ")
+        expected = self._settings.time_left
         self._settings.set(key, value.strip())
+        if key.lower() == "time_left":
+            self._note_difference(expected, self._settings.time_left)
         if key.lower() == "rule":
             self._told_rule = self._settings.rule
             self._thinker.warm_up(lambda: self._told_rule)
@@ -215,6 +220,14 @@ class Brain:
             self._check_memory()
         if self._request and key.lower() == "timeout_turn" and self._settings.timeout_turn == 0:
             self._thinker.hurry(self._request)
+
+    def _note_difference(self, expected: int | None, told: int | None) -> None:
+        """Note what the last move cost on the manager's clock beyond our own.
+
+        A larger difference than a lost second is another game, or a clock set by hand.
+        """
+        if expected is not None and told is not None and 0 < expected - told < 1000:
+            self._reserve.note((expected - told) / 1000)
 
     def _check_memory(self) -> None:
         """Schedule a MESSAGE about too little memory for the next answer: INFO has no reply."""
@@ -282,7 +295,8 @@ class Brain:
         """
         cells = self._position.size**2
         limits = self._settings.limits()
-        cost = budget(limits, self._read_at, stones, cells)
+        reserve = self._reserve.seconds(limits.turn)
+        cost = budget(limits, self._read_at, stones, cells, reserve)
         cost = dataclasses.replace(cost, started=self._read_at - self._startup_charge(cost.hard))
         visits = self._settings.max_visits
         if math.isinf(cost.soft) and visits is None:
@@ -321,8 +335,11 @@ class Brain:
                 self._obey(command)
 
     def _settle(self, request: Request) -> None:
+        used = time.monotonic() - request.budget.started
+        if used >= request.budget.soft and not request.stop.is_set():
+            self._reserve.note(used - request.budget.soft)
         self._thinker.release(request)
-        self._settings.spend(time.monotonic() - request.budget.started)
+        self._settings.spend(used)
         self._request = None
 
     def _give_up(self) -> None:

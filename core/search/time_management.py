@@ -15,7 +15,8 @@ DEFAULT_TURN = 30.0
 """Turn limit when the manager never sent one, as in the official skeleton."""
 
 PIPE_RESERVE = 0.15
-"""Reserve on each move for the pipe, the operating system and the manager's own clock."""
+"""Reserve on each move for the pipe, the operating system and the manager's own clock, unless they
+are seen to need less."""
 
 MATCH_RESERVE = 1.0
 """Match time never planned for: with less left, a move is played at once."""
@@ -110,7 +111,9 @@ def _room(stones: int, cells: int) -> float:
     return max(1.0, (cells - stones) / 2)
 
 
-def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
+def budget(
+    limits: Limits, started: float, stones: int, cells: int, reserve: float = PIPE_RESERVE
+) -> Budget:
     """Return the budget of one move.
 
     Without a match limit every move may use its whole turn. With one, `soft` is an even share of
@@ -123,9 +126,10 @@ def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
         started: `time.monotonic()` when the request was read (or the process began).
         stones: stones on the board.
         cells: squares of the board.
+        reserve: seconds of the turn to leave unused, at most half of it.
     """
-    usable_turn = _less_reserve(limits.turn)
-    usable_left = max(0.0, _less_reserve(limits.left) - MATCH_RESERVE)
+    usable_turn = _less_reserve(limits.turn, reserve)
+    usable_left = max(0.0, _less_reserve(limits.left, PIPE_RESERVE) - MATCH_RESERVE)
     if math.isinf(usable_left):
         return Budget(
             started,
@@ -144,9 +148,10 @@ def budget(limits: Limits, started: float, stones: int, cells: int) -> Budget:
 def _guard(limits: Limits, hard: float, room: float) -> float:
     """Return how many seconds past `hard` to wait for a late search.
 
-    The reserve between `hard` and the loss on time is `PIPE_RESERVE` in a turn of 30 s, 15 ms in
-    one of 30 ms, and most of the turn where the match clock sets `hard`. Two thirds of it are kept
-    for the pipe. Even if the searches of all `room` moves to come are late, match time is left.
+    The reserve between `hard` and the loss on time is 30 to 150 ms in a turn of 30 s, up to 15 ms
+    in one of 30 ms, and most of the turn where the match clock sets `hard`. Two thirds of it are
+    kept for the pipe. Even if the searches of all `room` moves to come are late, match time is
+    left.
     """
     # A turn of 0 means "at once", and without time left the game is lost: no limits to keep.
     turn, left = (limit if limit > 0 else math.inf for limit in (limits.turn, limits.left))
@@ -156,6 +161,6 @@ def _guard(limits: Limits, hard: float, room: float) -> float:
     return min((min(turn, left) - hard) / 3, max(short, min(hard / 4, MAX_GUARD)))
 
 
-def _less_reserve(seconds: float) -> float:
+def _less_reserve(seconds: float, reserve: float) -> float:
     """Subtract the reserve for the pipe; short limits keep half of their time."""
-    return max(seconds - PIPE_RESERVE, seconds * 0.5 if seconds > 0 else 0.0)
+    return max(seconds - reserve, seconds * 0.5 if seconds > 0 else 0.0)

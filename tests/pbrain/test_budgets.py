@@ -74,6 +74,36 @@ def test_time_left_wins_over_timeout_match() -> None:
     assert poor.hard < 1.25
 
 
+@pytest.mark.parametrize(("late", "reserve"), [(0.0, 0.03), (0.01, 0.05), (0.3, 0.15)])
+def test_the_reserve_follows_how_late_searches_end(
+    late: float, reserve: float, clock: Clock
+) -> None:
+    class Late(FakeEngine):
+        """An engine that ends its searches late."""
+
+        def choose(self) -> Report:
+            clock.advance(self.budgets[-1].soft + late)
+            return super().choose()
+
+    engine = Late()
+    channel = MockChannel(lambda: engine)
+    said = "> INFO timeout_turn 500\n> INFO max_node 9\n> START 15\n< OK\n> BEGIN\n< MOVE\n"
+    converse(channel, said + "".join(f"> TURN {x},0\n< MOVE\n" for x in range(4)))
+    assert channel.finish() == []
+    hard = [budget.hard for budget in engine.budgets]
+    assert hard == pytest.approx([0.35, 0.35, 0.35, 0.5 - reserve, 0.5 - reserve])
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_reserve_follows_what_the_manager_counts() -> None:
+    said = "> INFO timeout_turn 500\n> INFO time_left 100000\n> BEGIN\n< MOVE\n"
+    for left, move in ((99995, "0,0"), (99990, "1,0"), (99985, "2,0"), (99980, "3,0")):
+        said += f"> INFO time_left {left}\n> TURN {move}\n< MOVE\n"
+    hard = [budget.hard for budget in budgets(said)]
+    assert hard[:3] == [0.35] * 3
+    assert hard[3:] == [pytest.approx(0.46)] * 2
+
+
 @pytest.mark.parametrize("left", [0, -501, -2147483648])
 def test_no_time_left_means_at_once(left: int) -> None:
     (budget,) = budgets(f"> INFO time_left {left}\n> BEGIN\n< MOVE")

@@ -1,0 +1,36 @@
+"""The part of each turn that is left unused, as long as answers are seen to be late."""
+
+from collections import deque
+
+from core.search.time_management import PIPE_RESERVE
+
+LEAST_RESERVE, LEAST_SHARE = 0.03, 0.2
+"""Smallest reserve on a machine that is never late: seconds, and share of a short turn."""
+
+FEWEST, MOST = 3, 12
+"""Moves to have seen before the reserve shrinks, and moves that it remembers."""
+
+SAFETY = 2.0
+"""Reserve for each second that the latest of these moves was late."""
+
+
+class Reserve:
+    """An estimate of what a move costs besides its search.
+
+    A move is late by the time its answer was sent after the planned end of the search, and by the
+    time that the manager counted beyond that.
+    """
+
+    def __init__(self) -> None:
+        self._late: deque[float] = deque(maxlen=MOST)
+
+    def note(self, seconds: float) -> None:
+        """Remember by how much a move was late."""
+        self._late.append(max(0.0, seconds))
+
+    def seconds(self, turn: float) -> float:
+        """Return the reserve for a turn limit in seconds."""
+        if len(self._late) < FEWEST:
+            return PIPE_RESERVE
+        least = min(LEAST_RESERVE, LEAST_SHARE * turn)
+        return min(PIPE_RESERVE, least + SAFETY * max(self._late))
