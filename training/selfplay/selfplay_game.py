@@ -10,6 +10,10 @@ cap randomisation, Wu, "Accelerating self-play learning in Go", arXiv 1902.10565
 minutes of training from scratch on half a core each, this net scored 0.543 +-0.016 in 800 games at
 64 visits against a net that learnt from every move at 64 visits.
 
+Tried and dropped: positions inside the trees with 16 or more visits as further samples, seven times
+as many, with the search's value for their outcome. From the same parent and 5,952 games of renju,
+after 1,500 steps, the net scored 0.487 +-0.030 (800 games) against one that learnt without them.
+
 Games begin with random stones near each other, in positions that the search does not consider
 decided: from the empty board the first player wins too often.
 """
