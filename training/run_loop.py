@@ -51,8 +51,9 @@ class TrainingRun:
         """Return the self-play pool, which checks for collapse and records each shard.
 
         Args:
-            goal: games that the folder should hold in the end; None: no end.
+            goal: games that the folder should hold in the end; None: as the settings say.
         """
+        goal = goal or self.config.games or None
         collapse_check, begun = CollapseCheck(), time.monotonic()
         begin = self.totals()
         self.display.played(begin, goal)
@@ -183,7 +184,7 @@ def run_stages(
 ) -> None:
     """Play, learn and gate until the folder holds `goal` games, all learnt from and gated.
 
-    Without a goal, that of the settings counts, if there is one.
+    Without a goal, the settings say whether the run ends.
 
     Raises:
         TrainingError: the run cannot go on; `Collapse` where it should not.
@@ -192,7 +193,7 @@ def run_stages(
         with run.folder.locked(*STAGES):
             net_records.publish(run.folder)
             learner = run.resumed_learner(stages.make_learner)
-            with run.pool(workers, goal or run.config.games or None) as pool:
+            with run.pool(workers, goal) as pool:
                 while not run.stop.is_set() and _turn(run, stages, learner, pool, processes):
                     pass
                 pool.check()
