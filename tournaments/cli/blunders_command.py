@@ -58,10 +58,6 @@ def command(
             if engines and blunder.engine not in engines:
                 continue
             found.append(blunder)
-            if wants_json:
-                click.echo(json.dumps(blunder.as_json()))
-            else:
-                for line in blunder.as_text().splitlines():
-                    click.echo(shown(line))
+            click.echo(json.dumps(blunder.as_json()) if wants_json else blunder.as_text())
     for line in summary(games, found, engines):
         click.echo(shown(line), err=True)

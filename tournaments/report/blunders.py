@@ -13,6 +13,7 @@ from core.game.board import BLACK, WHITE, Board, IllegalMove, Point
 from core.game.notation import format_moves, format_point, format_position
 from core.search.engine import Engine
 from core.search.time_management import Budget
+from core.system.text import shown
 from core.threats.vct import Vct
 from tournaments.engine.evaluations import Evaluation, evaluation
 from tournaments.model import GameRecord
@@ -50,10 +51,10 @@ class Blunder:
     def as_text(self) -> str:
         """Return two lines: a comment that describes the blunder, and the position before it."""
         colour = "Black" if self.position.to_move == BLACK else "White"
-        own = f", which it valued {self.evaluation.words}" if self.evaluation else ""
+        own = f", which it valued {shown(self.evaluation.words)}" if self.evaluation else ""
         better = f"{format_point(self.better)} does not" if self.better else "so do its other moves"
         return (
-            f"# game {self.game.number}, move {self.ply}: {self.engine} ({colour}) played "
+            f"# game {self.game.number}, move {self.ply}: {shown(self.engine)} ({colour}) played "
             f"{format_point(self.move)}{own}; {format_moves(self.refutation[:1])} wins "
             f"({self.solver_nodes:,} positions); {better}\n{format_position(self.position)}"
         )

@@ -74,6 +74,14 @@ def test_the_text_is_a_position_with_a_comment(messages: tuple[str, ...], words:
     assert position == f"freestyle 15 {BEFORE}"
 
 
+def test_a_name_with_an_end_of_line_stays_in_its_comment() -> None:
+    odd = replace(game(BEFORE + "h11"), black="one\ntwo")
+    (found,) = blunders(odd)
+    comment, position = found.as_text().splitlines()
+    assert "one\\ntwo (Black)" in comment
+    assert position == f"freestyle 15 {BEFORE}"
+
+
 def test_the_summary_counts_by_engine() -> None:
     lost, other = game(BEFORE + "h11"), replace(game(BEFORE), number=2, result=Result.BLACK)
     assert summary([lost, other], blunders(lost)) == [
