@@ -30,7 +30,8 @@ class TuningFolder:
         path.mkdir(parents=True, exist_ok=True)
         if (path / FILE).exists():
             self._read()
-        self._write()
+        else:
+            self._write()
 
     def add(self, pair: int, score: float) -> None:
         """Store the result of a pair."""
@@ -49,6 +50,7 @@ class TuningFolder:
                 lock(file)
             except OSError as error:
                 raise TournamentError(f"another process is tuning in {self._path}") from error
+            self._read()  # another process may have played since the folder was opened
             yield
 
     def _read(self) -> None:

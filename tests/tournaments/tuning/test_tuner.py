@@ -118,6 +118,15 @@ def test_results_are_stored_as_they_come(tmp_path: Path) -> None:
     assert TuningFolder(tmp_path, SETTINGS).scores == {4: 0.75}
 
 
+def test_results_of_a_process_that_has_just_ended_are_kept(tmp_path: Path) -> None:
+    before, other = TuningFolder(tmp_path, SETTINGS), TuningFolder(tmp_path, SETTINGS)
+    with other.locked():
+        other.add(4, 0.75)
+    with before.locked():
+        before.add(5, 0.25)
+    assert TuningFolder(tmp_path, SETTINGS).scores == {4: 0.75, 5: 0.25}
+
+
 def test_two_processes_cannot_tune_in_one_folder(tmp_path: Path) -> None:
     with (
         TuningFolder(tmp_path, SETTINGS).locked(),
