@@ -32,7 +32,7 @@ def brain(net: Path | None, constants: tuple[str, ...]) -> None:
     if net is not None:
         load(net)  # an unusable net ends the program before it prints anything
     try:
-        with_constants(DEFAULTS, constants)
+        settings = with_constants(DEFAULTS, constants)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
-    main.main(net, constants)
+    main.main(net, settings)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from pbrain.transport import PipeTransport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
+    from core.search.search_settings import SearchSettings
     from pbrain.request import SearchEngine
 
 _SWITCH_SECONDS = 0.001
@@ -21,12 +21,12 @@ _SWITCH_SECONDS = 0.001
 _PROCESS_STARTED = time.monotonic() - time.process_time()
 
 
-def main(net: "Path | None" = None, constants: "Sequence[str]" = ()) -> None:
+def main(net: "Path | None" = None, settings: "SearchSettings | None" = None) -> None:
     """Play until END or the end of input, then exit at once even if a search is running.
 
     Args:
         net: net file to use under every rule instead of the bundled nets.
-        constants: constants of the search that differ, as `name=value`.
+        settings: constants of the search; by default the tuned ones.
     """
     transport = PipeTransport()
     code = 0
@@ -38,7 +38,7 @@ def main(net: "Path | None" = None, constants: "Sequence[str]" = ()) -> None:
         from pbrain.protocol import Brain
 
         gc.freeze()  # collecting the loaded modules took 3 ms of a move now and then
-        make_engine = partial(_make_engine, net, constants)
+        make_engine = partial(_make_engine, net, settings)
         Brain(transport, make_engine, _PROCESS_STARTED, seed=time.time_ns()).run()
     except Exception as error:
         transport.write_line(f"ERROR Fukumi cannot continue: {' '.join(str(error).split())}")
@@ -49,13 +49,12 @@ def main(net: "Path | None" = None, constants: "Sequence[str]" = ()) -> None:
     os._exit(code)
 
 
-def _make_engine(net: "Path | None", constants: "Sequence[str]") -> "SearchEngine":
+def _make_engine(net: "Path | None", settings: "SearchSettings | None") -> "SearchEngine":
     from core.eval.net_loader import load
     from core.search.engine import Engine
-    from core.search.search_settings import DEFAULTS, with_constants
+    from core.search.search_settings import DEFAULTS
 
-    settings = with_constants(DEFAULTS, constants)
-    return Engine(None if net is None else load(net), settings=settings)
+    return Engine(None if net is None else load(net), settings=settings or DEFAULTS)
 
 
 if __name__ == "__main__":

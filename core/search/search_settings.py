@@ -85,7 +85,10 @@ class SearchSettings:
 
 DEFAULTS = SearchSettings()
 
-_KINDS: dict[str, type] = {f.name: type(getattr(DEFAULTS, f.name)) for f in fields(SearchSettings)}
+CONSTANTS: dict[str, type] = {
+    field.name: type(getattr(DEFAULTS, field.name)) for field in fields(SearchSettings)
+}
+"""Names and types of all constants."""
 
 
 def with_constants(settings: SearchSettings, words: Sequence[str]) -> SearchSettings:
@@ -97,14 +100,14 @@ def with_constants(settings: SearchSettings, words: Sequence[str]) -> SearchSett
     changed = {}
     for word in words:
         name, _, value = word.partition("=")
-        if name not in _KINDS:
-            raise ValueError(f"{name!r} is none of {', '.join(_KINDS)}")
+        if name not in CONSTANTS:
+            raise ValueError(f"{name!r} is none of {', '.join(CONSTANTS)}")
         changed[name] = _read(name, value)
     return replace(settings, **changed)
 
 
 def _read(name: str, value: str) -> Any:
-    kind = _KINDS[name]
+    kind = CONSTANTS[name]
     try:
         if kind is bool:
             return {"on": True, "off": False}[value]

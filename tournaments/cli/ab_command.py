@@ -11,7 +11,7 @@ import click
 from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
-from core.search.search_settings import with_constants
+from core.search.search_settings import CONSTANTS, with_constants
 from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 
@@ -29,12 +29,14 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
             base = replace(base, threads=int(value))
         elif name == "net":
             base = replace(base, net=Path(value))
-        else:
+        elif name in CONSTANTS:
             constants.append(word)
+        else:
+            raise click.BadParameter(f"{name!r} is none of {', '.join(CONSTANTS)}, threads, net")
     try:
         return replace(base, settings=with_constants(base.settings, constants))
     except ValueError as error:
-        raise click.BadParameter(f"{error}, or threads or net") from error
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command(name="ab")
