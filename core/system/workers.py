@@ -45,8 +45,8 @@ class WorkerProcess(Generic[Task, Answer]):
     """A process that does one task after another.
 
     Args:
-        run: called in the process with its end of the pipe and the arguments. It receives tasks
-            from the pipe and sends back what `answer` understands.
+        run: called in the process with its end of the pipe and the arguments. For each task that
+            it receives, it sends back an answer and an error, one of them None or empty.
     """
 
     def __init__(self, run: Callable[..., None], *arguments: Any) -> None:

@@ -83,9 +83,12 @@ class _GameProcess(WorkerProcess[ScheduledGame, GameRecord]):
         stopped = False
         with suppress(psutil.Error):
             stopped = psutil.Process(self.process.pid).status() in _STOPPED
+        if not stopped:
+            self._stopped_since = None
+            return ""
         now = time.monotonic()
-        self._stopped_since = (self._stopped_since or now) if stopped else None
-        return STOPPED if stopped and now - (self._stopped_since or now) > LONGEST_STOP else ""
+        self._stopped_since = self._stopped_since or now
+        return STOPPED if now - self._stopped_since > LONGEST_STOP else ""
 
     def close(self) -> None:
         """End the process and its engines."""
