@@ -15,9 +15,8 @@ from cython.cimports.core.search.worker import Shared, Worker
 
 from core.search.candidate import Candidate
 
-# Positions the solvers may take to extend the line of a proved win.
-VCF_BUDGET = cython.declare(cython.int, 1_000_000)
-VCT_BUDGET = cython.declare(cython.longlong, 200_000)
+# Positions that the solvers may take to extend the line of a proved win.
+LINE_POSITIONS = cython.declare(cython.int, 1_000_000)
 NO_LIMIT = cython.declare(cython.uint, 0xFFFFFFFF)
 
 
@@ -49,7 +48,6 @@ class Search:
         self.shared.params.virtual_loss = settings.virtual_loss
         self.shared.params.max_children = settings.max_children
         self.shared.params.vcf_budget = settings.vcf_budget
-        self.shared.params.vct_visits = settings.vct_visits
         self.shared.params.vct_share = settings.vct_share
         self.shared.params.mcts_solver = settings.mcts_solver
         self.shared.params.transpositions = settings.transpositions
@@ -231,12 +229,13 @@ class Search:
             edge.prior = by_move[edge.move]
         sort_edges(cython.address(self.tree.edges[self.root().edges]), self.root().edge_count)
 
-    def limit_vcf(self, positions: cython.longlong):
-        """Defer every VCF search that may take more positions than this.
+    def limit_solvers(self, positions: cython.longlong):
+        """Set the positions that a solver may take in the time left.
 
-        A node's first search is never deferred. The others run once the limit is raised.
+        A VCF search that may take more is deferred, a node's first one excepted; it runs once the
+        limit is raised. A VCT search puts a quarter of it in stones at most.
         """
-        self.shared.vcf_limit = positions
+        self.shared.solver_limit = positions
 
     def run_helper(self, thread: cython.int):
         """Add visits from another thread, numbered from 1, until `stop` or the search's end."""
@@ -312,12 +311,16 @@ class Search:
         """Return a `RootEdge` for every root move, by descending prior."""
         return root_moves.edges(self.tree, self.shared.root, self.board)
 
-    def root_moves(self, vcf_budget: cython.int = VCF_BUDGET):
-        """Return a `Candidate` for every root move, best first; a won line goes to its end."""
+    def root_moves(self, positions: cython.int = LINE_POSITIONS):
+        """Return a `Candidate` for every root move, best first; a won line goes to its end.
+
+        Args:
+            positions: positions that a solver may take to find the end of a won line.
+        """
         ranked = root_moves.root_moves(self.tree, self.shared.root, self.board, self.lcb)
         if self.root().proof <= 0 or ranked[0].proof > 0:
-            return [self._with_full_line(ranked[0], vcf_budget), *ranked[1:]]
-        return self._with_winner_first(self._find_winning_line(self.board, vcf_budget), ranked)
+            return [self._with_full_line(ranked[0], positions), *ranked[1:]]
+        return self._with_winner_first(self._find_winning_line(self.board, positions), ranked)
 
     def moves_so_far(self):
         """Return the same as `root_moves`, without a solver, while other threads search."""
@@ -333,7 +336,7 @@ class Search:
     def _with_winner_first(self, line: list, ranked: list) -> list:
         """Put the move that wins by a solver's line before the other candidates.
 
-        Without a line, it is the move found by the VCF search that proved the root, if one did.
+        Without a line, it is the move found by the solver that proved the root, if one did.
         """
         if not line and self.root().win:
             line = [self.board.point_of(self.root().win)]
@@ -345,7 +348,7 @@ class Search:
         winner = Candidate(line[0], self.root().visits, prior, 1.0, proof, tuple(line))
         return [winner, *[candidate for candidate in ranked if candidate.move != winner.move]]
 
-    def _with_full_line(self, candidate: object, vcf_budget: cython.int) -> object:
+    def _with_full_line(self, candidate: object, positions: cython.int) -> object:
         """Return a candidate, the line of a proved one continued by a solver beyond the tree."""
         board: Board
         if not candidate.proof:
@@ -353,11 +356,11 @@ class Search:
         board = self.board.copy()
         for x, y in candidate.pv:
             board.make(board.square_of(x, y))
-        return candidate._replace(pv=(*candidate.pv, *self._find_winning_line(board, vcf_budget)))
+        return candidate._replace(pv=(*candidate.pv, *self._find_winning_line(board, positions)))
 
-    def _find_winning_line(self, board: Board, vcf_budget: cython.int) -> list:
+    def _find_winning_line(self, board: Board, positions: cython.int) -> list:
         """Return the line of a win that a solver sees."""
-        line = self.first.vcf.search(board, vcf_budget)
+        line = self.first.vcf.search(board, positions)
         if not line and self.first.vct is not None and board.won_by == 0:
-            line = self.first.vct.search(board, VCT_BUDGET)
+            line = self.first.vct.search(board, positions, positions)
         return line or []

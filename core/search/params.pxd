@@ -8,7 +8,6 @@ cdef struct Params:
     float virtual_loss
     int max_children
     int vcf_budget
-    int vct_visits
     float vct_share
     float lcb_z
     bint mcts_solver

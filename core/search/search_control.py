@@ -120,7 +120,7 @@ class SearchControl:
             left = self._visits_left(now)
             if left <= 0 or (self._search.has_one_move and self.visits >= _FORCED_VISITS):
                 return
-            self._search.limit_vcf(self._vcf_limit(now))
+            self._search.limit_solvers(self._solver_limit(now))
             self._search.run(max(1, math.ceil(min(chunk, left))))
             before, now = now, time.monotonic()
             chunk = _next_chunk(chunk, now - before)
@@ -142,7 +142,7 @@ class SearchControl:
         by_time = (self._deadline - now) * rate * _TIME_SHARE if now < self._deadline else 0.0
         return min(self._visits - self.visits, by_time)
 
-    def _vcf_limit(self, now: float) -> int:
+    def _solver_limit(self, now: float) -> int:
         """Return how many positions a VCF search may take to end within the time left."""
         left = (self._deadline - now) * _SOLVER_SPEED
         return _NO_LIMIT if math.isinf(left) else int(left)

@@ -17,7 +17,7 @@ cdef class Shared:
     cdef unsigned int root
     cdef unsigned int in_flight       # visits begun but not backed up
     cdef unsigned int visit_limit     # visits of the root at which the search ends
-    cdef long long vcf_limit          # positions one VCF search may take
+    cdef long long solver_limit       # positions that the time left allows a solver
     cdef bint stopping
     cdef bint locking                 # true with more than one worker
     cdef cython.pymutex mutex

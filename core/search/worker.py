@@ -35,9 +35,15 @@ from cython.cimports.core.threats.vct import Vct
 # visits have grown to 8, 64, 512, ...
 MAX_VCF_LEVELS = cython.declare(cython.int, 6)
 
-# A VCT search is resumed when the visits have grown by this factor.
-VCT_STEP = cython.declare(cython.int, 4)
-MAX_VCT_LEVELS = cython.declare(cython.int, 10)
+# The root and the moves that may be played, those with a quarter of its visits, are searched for a
+# victory by threats at 16, 64, 256, ... visits. A search may put three times the stones that the
+# node's visits have put, and a quarter of the positions that the time left allows.
+VCT_DEPTH = cython.declare(cython.int, 1)
+VCT_LEAST_VISITS = cython.declare(cython.uint, 16)
+VCT_ROOT_PARTS = cython.declare(cython.ulonglong, 4)
+VCT_WORK = cython.declare(cython.ulonglong, 3)
+VCT_TIME_PARTS = cython.declare(cython.longlong, 4)
+MAX_VCT_LEVELS = cython.declare(cython.int, 12)
 MAX_POSITIONS = cython.declare(cython.longlong, 1 << 40)
 
 
@@ -49,7 +55,7 @@ class Shared:
         self.root = NO_NODE
         self.in_flight = 0
         self.visit_limit = 0
-        self.vcf_limit = MAX_POSITIONS
+        self.solver_limit = MAX_POSITIONS
         self.stopping = False
         self.locking = False
 
@@ -71,7 +77,7 @@ class Worker:
         self.evaluator = evaluator
         self.set_board(board)
         self.vcf = Vcf()
-        self.vct = Vct() if shared.params.vct_visits else None
+        self.vct = Vct() if shared.params.vct_share else None
         self.depth = 0
         self.first_edge = -1
         self.vct_work = 0
@@ -300,7 +306,7 @@ class Worker:
         return (
             n.vcf_level < MAX_VCF_LEVELS
             and n.visits >> (3 * n.vcf_level) != 0
-            and self._vcf_budget(n) <= self.shared.vcf_limit
+            and self._vcf_budget(n) <= self.shared.solver_limit
         )
 
     def _vcf_budget(self, n: cython.pointer(Node)) -> cython.int:
@@ -322,35 +328,38 @@ class Worker:
             self.tree.nodes[node].win = self.vcf.line[0]
 
     def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
-        due: cython.longlong = self.shared.params.vct_visits
-        _level: cython.int
-        if due == 0 or n.vct_level >= MAX_VCT_LEVELS:
-            return False
-        for _level in range(n.vct_level):
-            due *= VCT_STEP
-        return n.visits >= due and self.vct_work <= self.shared.params.vct_share * self.board.work
+        return (
+            self.depth <= VCT_DEPTH
+            and self.vct is not None
+            and n.vct_level < MAX_VCT_LEVELS
+            and n.visits >> (2 * n.vct_level) >= VCT_LEAST_VISITS
+            and n.visits * VCT_ROOT_PARTS >= self.tree.nodes[self.shared.root].visits
+            and self.vct_work <= self.shared.params.vct_share * self.board.work
+        )
 
     def _try_vct(self, node: cython.uint) -> cython.void:
-        """Prove the node if its side to move is found to win by threats.
-
-        The budget is a share of the work that went into the node's visits.
-        """
+        """Prove the node if its side to move is found to win by threats."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         before: cython.ulonglong = self.board.work
         per_visit: cython.ulonglong = before // (self.visits + 1) + 1
-        work: cython.longlong = cython.cast(
-            cython.longlong, self.shared.params.vct_share * n.visits * per_visit
+        work: cython.ulonglong = min(
+            VCT_WORK * n.visits * per_visit, self.shared.solver_limit // VCT_TIME_PARTS
         )
+        win: cython.ushort = 0
         plies: cython.int
         n.vct_level += 1
         self.shared.unlock()
         plies = self.vct.solve(self.board, MAX_POSITIONS, work)
+        if plies > 0:
+            win = self.vct.first_move(self.board)
         self.shared.lock()
+        n = cython.address(self.tree.nodes[node])
         self.vct_work += self.board.work - before
         if plies != UNKNOWN:
-            self.tree.nodes[node].vct_level = SOLVER_DONE
-        if plies > 0 and self.tree.nodes[node].proof == 0:
-            self.tree.nodes[node].proof = plies
+            n.vct_level = SOLVER_DONE
+        if plies > 0 and n.proof == 0:
+            n.proof = plies
+            n.win = win
 
     def expand_root(self) -> cython.bint:
         """Expand the root; return False if it gets no edges."""

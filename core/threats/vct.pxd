@@ -37,6 +37,7 @@ cdef class Vct:
     cdef int solve(
         self, Board board, long long budget, unsigned long long work
     ) noexcept nogil
+    cdef unsigned short first_move(self, Board board) noexcept nogil
     cdef void _sum_up(
         self, Board board, unsigned short *moves, int n, Numbers *numbers, Choice *choice
     ) noexcept nogil
@@ -49,4 +50,4 @@ cdef class Vct:
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
     cdef Numbers _stored_child(self, Board board, int square) noexcept nogil
     cdef int _first_won(self, Board board) noexcept nogil
-    cdef list _line(self, Board board)
+    cdef list _line(self, Board board, long long budget, long long work)

@@ -20,11 +20,10 @@ from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, w
 from cython.cimports.core.threats.vcf import NO_WIN, UNKNOWN, Vcf
 from cython.cimports.libc.stdlib import calloc, free
 
-NO_LIMIT = cython.declare(cython.ulonglong, 1 << 60)
+NO_LIMIT = cython.declare(cython.longlong, 1 << 60)
 MAX_PLIES = cython.declare(cython.int, 10_000)
 SLOTS = cython.declare(cython.int, 1 << 17)
 MAX_DEPTH = cython.declare(cython.int, 80)
-REPAIR_BUDGET = cython.declare(cython.longlong, 100_000)
 VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
 
 
@@ -43,21 +42,28 @@ class Vct:
     def __dealloc__(self):
         free(self.table)
 
-    def search(self, board: Board, budget: cython.longlong = 100_000):
+    def search(
+        self, board: Board, budget: cython.longlong = 100_000, work: cython.longlong = NO_LIMIT
+    ):
         """Return a winning line of the side to move by fours and open threes, both sides' moves.
 
         The defender's moves in it are one defence of several; it ends early where no defence is
-        left against the threat. Empty: there is no such win. None: the budget (positions) ran out
-        first.
+        left against the threat. Empty: there is no such win. None: the budget ran out first.
+
+        Args:
+            board: the position.
+            budget: positions to search, and as many more to find moves of the line again that the
+                table has lost.
+            work: stones to put on the board, with the same meaning.
         """
         own: Board = board.copy()
         outcome: cython.int = NO_WIN
         if own.won_by == 0:
             with cython.nogil:
-                outcome = self.solve(own, budget, NO_LIMIT)
+                outcome = self.solve(own, budget, work)
         if outcome == UNKNOWN:
             return None
-        return self._line(own) if outcome != NO_WIN else []
+        return self._line(own, budget, work) if outcome != NO_WIN else []
 
     @property
     def visited(self):
@@ -85,6 +91,11 @@ class Vct:
         if numbers.phi == 0:
             return numbers.plies
         return NO_WIN if numbers.delta == 0 else UNKNOWN
+
+    def first_move(self, board: Board) -> cython.ushort:
+        """Return the first move of the win that `solve` has just found in this position."""
+        square: cython.int = self._first_won(board)
+        return self.vcf.line[0] if square < 0 else square
 
     def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
         """Search a position until its numbers reach the limit or the budget is used."""
@@ -240,22 +251,25 @@ class Vct:
                 return moves[i]
         return -1
 
-    def _line(self, board: Board) -> list:
+    def _line(self, board: Board, budget: cython.longlong, work: cython.longlong) -> list:
         """Return the moves of a win just found, with the first answer of the defender each time.
 
-        Entries that the table has lost meanwhile are searched again; if that fails, the line is
-        cut.
+        Entries that the table has lost meanwhile are searched again, within the budget and the work
+        for all of them; then the line is cut.
         """
         moves: cython.ushort[MAX_MOVES]
         square: cython.int
         line: list = []
+        budget += self.nodes
+        work += board.work
         while True:
             if board.side == self.attacker:
                 by_fours = self.vcf.search(board, VCF_BUDGET)
                 if by_fours:
                     return line + by_fours
                 square = self._first_won(board)
-                if square < 0 and self.solve(board, REPAIR_BUDGET, NO_LIMIT) > 0:
+                if square < 0 and self.nodes < budget and board.work < work:
+                    self.solve(board, budget - self.nodes, work - board.work)
                     square = self._first_won(board)
                 if square < 0:
                     return line

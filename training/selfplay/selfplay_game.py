@@ -182,7 +182,7 @@ class SelfPlayer:
         edges = search.edges()
         policy: Policy
         if search.root_proof:
-            move, value = search.root_moves()[0].move, 1.0 if search.root_proof > 0 else -1.0
+            move, value = search.moves_so_far()[0].move, 1.0 if search.root_proof > 0 else -1.0
             policy, surprised, weight = ((move, 1.0),), 0.0, DECIDED_WEIGHT
         else:
             move, value = edges[best].move, edges[best].value

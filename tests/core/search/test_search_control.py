@@ -41,7 +41,7 @@ class ScriptedSearch:
         self.full = False
         self.collected = 0
         self.has_one_move = False
-        self.vcf_limits: list[tuple[float, int]] = []
+        self.solver_limits: list[tuple[float, int]] = []
         self.fills_after = math.inf
 
     def run(self, visits: int) -> None:
@@ -49,8 +49,8 @@ class ScriptedSearch:
         self.root_visits += visits
         self.full = self.root_visits >= self.fills_after
 
-    def limit_vcf(self, positions: int) -> None:
-        self.vcf_limits.append((self._clock.now, positions))
+    def limit_solvers(self, positions: int) -> None:
+        self.solver_limits.append((self._clock.now, positions))
 
     def stop(self) -> None:
         pass
@@ -143,12 +143,12 @@ def test_it_publishes_before_what_may_take_long(clock: Clock, state: str) -> Non
 def test_a_solver_never_takes_longer_than_the_search_has_left(clock: Clock) -> None:
     search, end = ScriptedSearch(clock), clock.now + 0.5
     seconds_taken(clock, search, 0.5, 9.0)
-    assert search.vcf_limits[0][1] > 50_000
-    for now, positions in search.vcf_limits:
+    assert search.solver_limits[0][1] > 50_000
+    for now, positions in search.solver_limits:
         assert positions <= (end - now) * 300_000
     endless = ScriptedSearch(clock)
     seconds_taken(clock, endless, math.inf, math.inf, visits=10)
-    assert endless.vcf_limits[0][1] > 1 << 32
+    assert endless.solver_limits[0][1] > 1 << 32
 
 
 def test_the_line_of_a_proof_is_looked_for_within_the_hard_time(clock: Clock) -> None:

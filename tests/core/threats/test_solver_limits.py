@@ -1,4 +1,6 @@
-"""Limits of the solvers: deep VCF searches wait for time, and a win is known without its line."""
+"""Solvers in the search: their limits, and what they prove at the root and at its moves."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -7,8 +9,9 @@ from core.game.board import Board
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.mcts import Search
-from core.search.search_settings import DEFAULTS
+from core.search.search_settings import DEFAULTS, SearchSettings
 from core.threats.vcf import Vcf
+from core.threats.vct import Vct
 
 MOVES = (
     "g7f10i9h5j8g6i4f8j10h8g9h9g10f9f7j5h7f12f11e7e12k5j7i7",
@@ -21,8 +24,8 @@ def position(moves: str) -> Board:
     return board_after(15, Rule.CARO, parse_moves(moves))
 
 
-def search_of(board: Board) -> Search:
-    search = Search(LinesEvaluator(), 64 << 20, DEFAULTS)
+def search_of(board: Board, settings: SearchSettings = DEFAULTS) -> Search:
+    search = Search(LinesEvaluator(), 64 << 20, settings)
     search.reset(board)
     search.prepare()
     return search
@@ -30,11 +33,11 @@ def search_of(board: Board) -> Search:
 
 @pytest.mark.parametrize("moves", MOVES)
 def test_a_deep_vcf_search_is_put_off_and_made_up_for(moves: str) -> None:
-    search = search_of(position(moves))
-    search.limit_vcf(1000)
+    search = search_of(position(moves), replace(DEFAULTS, vct_share=0.0))
+    search.limit_solvers(1000)
     search.run(600)
     assert search.root_proof == 0
-    search.limit_vcf(1 << 40)
+    search.limit_solvers(1 << 40)
     search.run(600)
     assert search.root_proof > 0
 
@@ -54,3 +57,36 @@ def test_a_win_is_played_without_time_to_write_its_line_down(moves: str) -> None
             trial = after.copy()
             trial.play(*reply)
             assert Vcf().search(trial), f"{reply} saves the other side"
+
+
+# The side to move wins by open threes and fours, which visits alone do not find.
+THREATS = (
+    "j11h10f8h11h9i10j10j12g12k11i13k9g9",
+    "h11f6f10f11h5e10g12e7d8e9e8f7f8g8h7h9i10f13f9",
+)
+
+
+@pytest.mark.parametrize("moves", THREATS)
+def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(moves: str) -> None:
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
+    search = search_of(board)
+    search.run(3000)
+    assert search.root_proof > 0
+    for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
+        after = board.copy()
+        after.play(*found.move)
+        for reply in after.legal_moves():
+            trial = after.copy()
+            trial.play(*reply)
+            assert Vct().search(trial), f"{reply} saves the other side"
+
+
+def test_a_move_that_loses_by_threats_is_not_played() -> None:
+    *moves, blunder = parse_moves(THREATS[0])
+    board = board_after(15, Rule.FREESTYLE, moves)
+    search = search_of(board)
+    number = next(i for i, edge in enumerate(search.edges()) if edge.move == blunder)
+    for _ in range(20):
+        search.run_through(number, 100)
+    assert search.root_moves()[0].move != blunder
+    assert next(edge for edge in search.edges() if edge.move == blunder).proof < 0
