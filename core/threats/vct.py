@@ -104,6 +104,7 @@ class Vct:
         below: Numbers
         choice: Choice
         n: cython.int
+        infinite: cython.uint = INFINITE  # an enum is signed, which compilers warn of
         self.nodes += 1
         if self._decide(board, cython.address(numbers)):
             self._store(board.hash, numbers)
@@ -121,7 +122,7 @@ class Vct:
                 or depth >= MAX_DEPTH
             ):
                 break
-            below.phi = min(limit.delta - numbers.delta + choice.phi, INFINITE)
+            below.phi = min(limit.delta - numbers.delta + choice.phi, infinite)
             below.delta = min(limit.phi, choice.second + 1)
             board.make(moves[choice.index])
             self._search(board, below, depth + 1)
@@ -140,6 +141,7 @@ class Vct:
         """Compute a position's numbers from its children's, and choose the child to search."""
         child: Numbers
         i: cython.int
+        infinite: cython.uint = INFINITE
         shortest: cython.int = MAX_PLIES
         longest: cython.int = 0
         numbers.phi = INFINITE
@@ -149,7 +151,7 @@ class Vct:
         choice.second = INFINITE
         for i in range(n):
             child = self._stored_child(board, moves[i])
-            numbers.delta = min(numbers.delta + child.phi, INFINITE)
+            numbers.delta = min(numbers.delta + child.phi, infinite)
             longest = max(longest, child.plies)
             if child.delta == 0:
                 shortest = min(shortest, child.plies)
