@@ -14,7 +14,7 @@ favour a colour, they are therefore too large rather than too small. For two eng
 `scores.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
 pairs) are sharper.
 
-scipy is imported inside the functions that need it, since importing it takes longer than many a
+numpy is imported inside the functions that need it, since importing it takes longer than many a
 game.
 """
 
@@ -120,12 +120,11 @@ def fit_ratings(
         TournamentError: an anchor that has not played.
     """
     import numpy as np
-    from scipy.sparse.csgraph import connected_components
 
     fixed = _checked(anchors or {}, scores)
     names = list(scores)
     points = _with_prior(_points(names, scores), prior_draws)
-    groups = connected_components(points + points.T, directed=False)[1]
+    groups = _connected(points + points.T > 0)
     free = np.array([name not in fixed for name in names], dtype=bool)
     met = zip(*np.nonzero(points + points.T), strict=True)
     fitted = bradley_terry({(names[i], names[j]): float(points[i, j]) for i, j in met}, fixed)
@@ -136,6 +135,20 @@ def fit_ratings(
             values[inside] -= values[inside].mean()
     covariance = _covariance(points, values, free)
     return Ratings(names, values, covariance, groups, _measured(groups, free))
+
+
+def _connected(met: "np.ndarray") -> "np.ndarray":
+    """Return a number for each engine, equal for those connected by chains of games [n].
+
+    Args:
+        met: whether two engines have played [n, n].
+    """
+    import numpy as np
+
+    groups = np.arange(len(met))
+    for i, j in zip(*np.nonzero(met), strict=True):
+        groups[groups == groups[j]] = groups[i]
+    return groups
 
 
 def _measured(groups: "np.ndarray", free: "np.ndarray") -> set[int]:

@@ -84,14 +84,15 @@ class Sprt:
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with this mean that is likeliest given the observed shares.
 
-    It is p / (1 + x (score - mean)) for the x that makes the mean come out right.
+    It is p / (1 + x (score - mean)) for the x that makes the mean come out right. The mean falls
+    with x, so the halving of an interval finds it.
     """
-    from scipy.optimize import brentq
 
     def off(x: float) -> float:
         terms = zip(shares, PAIR_SCORES, strict=True)
         return sum(p * (s - mean) / (1 + x * (s - mean)) for p, s in terms)
 
-    least, most = -1 / (PAIR_SCORES[-1] - mean), 1 / (mean - PAIR_SCORES[0])
-    x = brentq(off, least + 1e-9, most - 1e-9)
+    low, high = -1 / (PAIR_SCORES[-1] - mean) + 1e-9, 1 / (mean - PAIR_SCORES[0]) - 1e-9
+    while low < (x := (low + high) / 2) < high:
+        low, high = (x, high) if off(x) > 0 else (low, x)
     return [p / (1 + x * (s - mean)) for p, s in zip(shares, PAIR_SCORES, strict=True)]

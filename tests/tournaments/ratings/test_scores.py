@@ -1,10 +1,10 @@
 """Scores and the Elo of two engines against closed forms and published values."""
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import pytest
-from scipy.stats import norm
 
 from core.match.elo import elo_of
 from tests.tournaments.samples import sample
@@ -15,7 +15,7 @@ from tournaments.ratings.scores import Score, elo_with_error, tally
 def test_the_error_is_that_of_the_mean_of_the_results() -> None:
     score = Score(wins=50, draws=20, losses=30)
     results = np.array([1.0] * 50 + [0.5] * 20 + [0.0] * 30)
-    half = norm.ppf(0.975) * results.std() / 10
+    half = NormalDist().inv_cdf(0.975) * results.std() / 10
     difference, error = elo_with_error(score)
     assert difference == pytest.approx(elo_of(0.6))
     # to first order the interval of the score, converted to Elo
