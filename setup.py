@@ -1,8 +1,11 @@
 """Build script: compiles the hot modules of `core` ahead of time (Cython 3, pure-Python mode)."""
 
+import copy
+import itertools
 import os
 import platform
 import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -49,11 +52,25 @@ def avx2_twin(extension):
 
 
 class BuildBoth(build_ext):
-    """Build command that compiles on all cores and makes the folders that setuptools expects."""
+    """Build command that compiles on all cores, tells its progress, and makes the folders that
+    setuptools expects."""
 
     def finalize_options(self):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
+        self.built = itertools.count(1)
+        if self.editable_mode:  # kept as with --inplace, so that a second install compiles nothing
+            tag = f"{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+            self.build_lib, self.build_temp = f"build/lib.{tag}", f"build/temp.{tag}"
+
+    def build_extension(self, extension):
+        # An object folder for each: a module and its twin have one source and are compiled at once.
+        own = copy.copy(self)
+        own.build_temp = os.path.join(self.build_temp, extension.name)
+        super(BuildBoth, own).build_extension(extension)
+        number, total = next(self.built), len(self.extensions)
+        if number % 5 == 0 or number == total:
+            print(f"  {number} of {total} modules are ready", flush=True)
 
     def copy_extensions_to_source(self):
         for extension in self.extensions:
