@@ -7,13 +7,37 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 
-.PHONY: match test lint coverage test-checked torture windows-exe pins clean
+# An editable install that compiles nothing: make compiles afterwards, in place.
+INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -q --no-build-isolation --editable
+
+.PHONY: match play train test lint coverage test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
-	$(BIN)/fukumi tournament run records/$$(date +%Y%m%d-%H%M%S) \
+	@folder=records/$$(date +%Y%m%d-%H%M%S); set -e; \
+	$(BIN)/fukumi tournament run $$folder \
 		--format gauntlet --rounds 2 --concurrency 2 --each tc=0/1 \
-		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts
+		--engine "cmd=fukumi name=Fukumi" --engine cmd=heuristic --engine cmd=puremcts; \
+	$(BIN)/fukumi tournament report $$folder --out $$folder/report.html >/dev/null; \
+	echo; echo "Next:"; \
+	echo "  $$folder/report.html  every game of this match to replay; open it in a browser"; \
+	echo "  make play    the board in the browser: play against Fukumi, analyse games"; \
+	echo "  make train   a first net of your own, in about five minutes"
+
+# The board in the browser.
+play: $(VENV)/with-play
+	$(BIN)/fukumi play
+
+# A small run on 9x9 to a first net; the same command continues it after a stop.
+FIRST := runs/first
+train: $(VENV)/with-train
+	$(BIN)/fukumi train run $(FIRST) --phase "games=0 visits=32 sizes=9:1" \
+		--set gate_every=2000 --set gate_pairs=40 --set min_samples=2000 --games 5000
+	@$(BIN)/fukumi train report $(FIRST) >/dev/null
+	@echo; echo "Next:"; \
+	echo "  $(FIRST)/report.html  losses, game lengths and Elo; open it in a browser"; \
+	echo "  $(BIN)/fukumi train run $(FIRST) --games 20000   goes on with the same run"; \
+	echo "  $(BIN)/fukumi play --engine \"cmd='fukumi brain --net $(FIRST)/best.net' name=mine\""
 
 test: lint
 	$(BIN)/python -m pytest -n 2 -m ""
@@ -57,11 +81,19 @@ torture: $(VENV)/tested-with
 # so a change there removes the generated C files.
 $(VENV)/built: $(COMPILED) $(VENV)/installed
 	$(if $(and $(wildcard $@),$(filter setup.py,$?)),rm -f core/*/*.c)
-	$(BIN)/python setup.py -q build_ext --inplace
+	@echo "Compiling the core: the first time all of it, which takes about two minutes"
+	@$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
 $(VENV)/installed: pyproject.toml $(VENV)/ready
-	FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --editable .
+	@echo "Installing Fukumi and what its tournaments need in $(VENV)"
+	@$(INSTALL) ".[tournament]"
+	@touch $@
+
+# The packages of an extra, such as play or train.
+$(VENV)/with-%: pyproject.toml | $(VENV)/built
+	@echo "Installing what \`fukumi $*\` needs in $(VENV)"
+	@$(INSTALL) ".[$*]"
 	@touch $@
 
 $(VENV)/tested-with: requirements-dev.txt | $(VENV)/built
@@ -79,7 +111,8 @@ $(VENV)/ready:
 		{ echo "Fukumi compiles its core: install Python's headers (Debian: apt install python3-dev)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 		echo "Could not make a virtual environment (Debian: apt install python3-venv)"; exit 1; }
-	$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
+	@echo "Making a Python environment in $(VENV)"
+	@$(PIP) install --quiet --upgrade pip "setuptools>=77" "Cython>=3.2,<4"
 	@touch $@
 
 # The package for Windows, built and tested on Linux: dist/windows/Fukumi.zip. Not a part of

@@ -7,6 +7,6 @@ import sys
 if not sys.flags.safe_path and sys.path[0] != os.path.dirname(os.path.dirname(__file__)):
     del sys.path[0]
 
-from fukumi.command_line import main
+from fukumi.start import main
 
 main()

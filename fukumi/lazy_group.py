@@ -1,22 +1,12 @@
 """A click group that imports its subcommands when they are used."""
 
 import importlib
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-
-class LazyCommand(NamedTuple):
-    """A subcommand that is imported on first use.
-
-    Attributes:
-        target: `module:attribute` of the click command.
-        help: line for the list of commands, the first line of the command's own help.
-    """
-
-    target: str
-    help: str
+from fukumi.command_list import Sections
 
 
 class LazyGroup(click.Group):
@@ -26,27 +16,36 @@ class LazyGroup(click.Group):
         sections: headings of the list, each with its subcommands by name.
     """
 
-    def __init__(
-        self, *args: Any, sections: Mapping[str, Mapping[str, LazyCommand]], **named: Any
-    ) -> None:
+    def __init__(self, *args: Any, sections: Sections, **named: Any) -> None:
         super().__init__(*args, **named)
         self.sections = sections
+        self.commands_by_name = {
+            name: command for commands in sections.values() for name, command in commands.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [name for commands in self.sections.values() for name in commands]
+        return list(self.commands_by_name)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        for commands in self.sections.values():
-            if cmd_name in commands:
-                module, attribute = commands[cmd_name].target.split(":")
-                command = getattr(importlib.import_module(module), attribute)
-                assert isinstance(command, click.Command)
-                return command
-        return None
+        if cmd_name not in self.commands_by_name:
+            return None
+        module, attribute = self.commands_by_name[cmd_name].target.split(":")
+        command = getattr(importlib.import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the sections without importing the commands."""
-        width = max(map(len, self.list_commands(ctx)))
+        width = max(map(len, self.commands_by_name))
         for heading, commands in self.sections.items():
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(width), c.help) for name, c in commands.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the commands and options that complete a word, without importing the commands."""
+        found = [
+            CompletionItem(name, help=command.help)
+            for name, command in self.commands_by_name.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)

@@ -2,7 +2,8 @@
 
 import click
 
-from fukumi.lazy_group import LazyCommand, LazyGroup
+from fukumi.command_list import LazyCommand
+from fukumi.lazy_group import LazyGroup
 
 RECIPES = {
     "alphazero": LazyCommand(

@@ -7,7 +7,7 @@ from core.game.board import Board
 from core.game.notation import board_after, parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
-from tournaments.records.records import from_sgf
+from core.system.extras import import_extra
 
 
 class PositionError(UserError):
@@ -40,6 +40,7 @@ def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
 
 
 def _from_sgf(path: Path, data: bytes) -> Board:
+    from_sgf = import_extra("tournaments.records.records", "tournament").from_sgf
     try:
         size, moves = from_sgf(data)
         return board_after(size, Rule.FREESTYLE, ((move.x, move.y) for move in moves))

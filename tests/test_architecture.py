@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fukumi.command_line import SECTIONS
+from fukumi.command_list import SECTIONS
 from tests.test_house import PACKAGES, ROOT, files_of, imported, name_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ MODULES = (
 )
 """Names under which a file would be taken for a module of Python, or for one that we import."""
 
-SCRIPT = "from fukumi.command_line import main\nif __name__ == '__main__':\n    main()\n"
+SCRIPT = "from fukumi.start import main\nif __name__ == '__main__':\n    main()\n"
 """The script `fukumi`, as it is installed."""
 
 TWO = tuple(

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.system.extras import install_command
 from pbrain.packaging import licences
 from pbrain.packaging.packaging_error import PackagingError
 
@@ -44,7 +45,7 @@ def native_toolchain() -> Toolchain:
         PackagingError: PyInstaller or a licence is missing.
     """
     if importlib.util.find_spec("PyInstaller") is None:
-        raise PackagingError("PyInstaller is missing: pip install pyinstaller")
+        raise PackagingError(f"PyInstaller is missing: {install_command('package')}")
     suffix = ".exe" if sys.platform == "win32" else ""
     return Toolchain(ROOT, (sys.executable,), licences.python_licence_path(), suffix)
 

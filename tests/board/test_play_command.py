@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from core.system.extras import install_command
 from fukumi.command_line import main
 from tests.patience import PATIENCE
 
@@ -65,4 +66,4 @@ def test_a_missing_extra_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = CliRunner().invoke(main, ["play"])
     assert result.exit_code == 2
-    assert "uvicorn is not installed: pip install 'fukumi[play]'" in result.output
+    assert f"uvicorn is not installed: {install_command('play')}" in result.output

@@ -63,4 +63,5 @@ def test_a_missing_pyinstaller_is_one_error_line(
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     done = CliRunner().invoke(main, ["package", "--out", str(tmp_path)])
     assert done.exit_code == 2
-    assert done.output == ("fukumi package: PyInstaller is missing: pip install pyinstaller\n")
+    assert done.output.startswith("fukumi package: PyInstaller is missing: ")
+    assert len(done.output.splitlines()) == 1

@@ -15,9 +15,7 @@ from tests.tournaments import plays
 from tests.tournaments.engines import ENGINES, RANDOM, option, wait_for_the_end_of_engines
 from tournaments.play.store import Store
 
-pytestmark = pytest.mark.skipif(
-    find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"
-)
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 
 RUN = """
 import sys

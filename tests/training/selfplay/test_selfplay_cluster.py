@@ -14,9 +14,7 @@ from tests.training import fakes
 from tests.training.test_run_loop import GOAL, check_complete
 from training.run_folder import RunFolder
 
-pytestmark = pytest.mark.skipif(
-    find_spec("ray") is None, reason="Ray is not installed: pip install 'fukumi[cluster]'"
-)
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 
 RUN = """
 from tests.training.fakes import *

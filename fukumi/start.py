@@ -1,0 +1,32 @@
+"""Entry point of the script `fukumi`, which needs the standard library alone for some commands.
+
+Importing click takes three quarters of the time of `fukumi --help`, and a brain that a manager
+starts needs none of it.
+"""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; `fukumi brain` and the list of commands do without click."""
+    words = sys.argv[1:]
+    if words == ["brain"]:
+        from pbrain.main import main as play
+
+        play()
+    elif words in (["--help"], ["-h"]):
+        from fukumi.command_list import help_text
+
+        print(help_text())
+    else:
+        _run()
+
+
+def _run() -> None:
+    try:
+        from fukumi.command_line import main as run
+    except ModuleNotFoundError as error:
+        from core.system.extras import missing_package
+
+        sys.exit(f"fukumi: {missing_package(error, 'tools')}")
+    run()
