@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 
 # An editable install that compiles nothing: make compiles afterwards, in place.
-INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -q --no-build-isolation --editable
+INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --editable
 
 .PHONY: match play train test lint coverage test-checked torture windows-exe pins clean
 

@@ -69,8 +69,10 @@ class BuildBoth(build_ext):
         own.build_temp = os.path.join(self.build_temp, extension.name)
         super(BuildBoth, own).build_extension(extension)
         number, total = next(self.built), len(self.extensions)
-        if number % 5 == 0 or number == total:
-            print(f"  {number} of {total} modules are ready", flush=True)
+        on_terminal = sys.stdout.isatty()
+        if on_terminal or number % 5 == 0 or number == total:
+            end = "\r" if on_terminal and number < total else "\n"
+            print(f"  {number} of {total} modules are ready", end=end, flush=True)
 
     def copy_extensions_to_source(self):
         for extension in self.extensions:

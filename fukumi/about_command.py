@@ -1,12 +1,12 @@
 """The command `fukumi about`: version, build and nets."""
 
+import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
-from rich import box
-from rich.console import Console
-from rich.table import Table
 
 from core import BUILD
 from core.eval.net_loader import WEIGHTS
@@ -16,43 +16,70 @@ from core.version import VERSION
 
 _GAMES = re.compile(r"([\d,]+)\s+self-play games")
 _SAMPLES = re.compile(r"([\d,]+)\s+samples")
+_COLUMNS = ("Net", "Rule", "Games", "Samples", "Bytes", "Parent", "Checksum")
 
 
 @click.command("about")
-def command() -> None:
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object instead of text.")
+def command(wants_json: bool) -> None:
     """Show the version, the build of the core, and the nets."""
-    click.echo(f"Fukumi {VERSION}, {BUILD} build of the core, on {processor.name()}")
-    Console().print(nets_table(WEIGHTS))
+    nets = nets_of(WEIGHTS)
+    if wants_json:
+        values = {"version": VERSION, "build": BUILD, "processor": processor.name(), "nets": nets}
+        click.echo(json.dumps(values))
+    else:
+        click.echo(f"Fukumi {VERSION}, {BUILD} build of the core, on {processor.name()}")
+        click.echo(nets_table(nets))
 
 
-def nets_table(folder: Path) -> Table:
-    """Return a table of the nets in a folder: figures of their cards, and their checksums."""
-    table = Table(box=box.SIMPLE_HEAD, collapse_padding=True, pad_edge=False)
-    for heading in ("Net", "Rule"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("Games", "Samples", "Bytes"):
-        table.add_column(heading, justify="right")
-    for heading in ("Parent", "Checksum"):
-        table.add_column(heading)
-    for path in sorted(folder.glob("*.net")):
-        table.add_row(path.name, *_headline(path))
-    return table
+def nets_of(folder: Path) -> list[dict[str, Any]]:
+    """Return the figures of each net in a folder, from its header and its card.
+
+    Unknown figures are None, and so is the error of a net that can be read.
+    """
+    return [_figures(path) for path in sorted(folder.glob("*.net"))]
 
 
-def _headline(path: Path) -> tuple[str, ...]:
-    """Return rule, games, samples, bytes, parent and checksum of a net; - for unknown values."""
+def _figures(path: Path) -> dict[str, Any]:
     card = path.with_suffix(".md")
     text = card.read_text(encoding="utf-8") if card.exists() else ""
-    games, samples = (_first(pattern, text) for pattern in (_GAMES, _SAMPLES))
-    size = f"{path.stat().st_size:,}"
+    error = None
+    header: Mapping[str, Any] = {}
     try:
         header = read_net(path).header
-    except NetError as error:
-        return ("-", games, samples, size, "-", str(error).removeprefix(f"{path} "))
-    parent = f"{header['parent']:08x}" if header.get("parent") else "-"
-    return (header.get("rule", "-"), games, samples, size, parent, f"{header['crc32']:08x} ok")
+    except NetError as damage:
+        error = str(damage).removeprefix(f"{path} ")
+    return {
+        "name": path.name,
+        "rule": header.get("rule"),
+        "games": _first(_GAMES, text),
+        "samples": _first(_SAMPLES, text),
+        "bytes": path.stat().st_size,
+        "parent": f"{header['parent']:08x}" if header.get("parent") else None,
+        "checksum": f"{header['crc32']:08x}" if header else None,
+        "error": error,
+    }
 
 
-def _first(pattern: re.Pattern[str], text: str) -> str:
+def _first(pattern: re.Pattern[str], text: str) -> int | None:
     found = pattern.search(text)
-    return found[1] if found else "-"
+    return int(found[1].replace(",", "")) if found else None
+
+
+def nets_table(nets: list[dict[str, Any]]) -> str:
+    """Return a table of nets; - stands for unknown values."""
+    rows = [_COLUMNS, *(_cells(net) for net in nets)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if heading in ("Games", "Samples", "Bytes") else cell.ljust(width)
+            for cell, width, heading in zip(row, widths, _COLUMNS, strict=True)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def _cells(net: dict[str, Any]) -> tuple[str, ...]:
+    counts = ("-" if net[key] is None else f"{net[key]:,}" for key in ("games", "samples", "bytes"))
+    checked = net["error"] or f"{net['checksum']} ok"
+    return (net["name"], net["rule"] or "-", *counts, net["parent"] or "-", checked)

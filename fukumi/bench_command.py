@@ -1,12 +1,14 @@
 """The command `fukumi bench`: the speed of the core, measured on fixed positions."""
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -131,8 +133,13 @@ def bench_build(build: str, seconds: float) -> BenchRun:
     type=click.Choice(BUILDS),
     help="Print ratios to another build of the core, measured now. Default: none.",
 )
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object instead of tables.")
 def bench(
-    seconds: float, out: Path | None, against: Path | None, against_build: str | None
+    seconds: float,
+    out: Path | None,
+    against: Path | None,
+    against_build: str | None,
+    wants_json: bool,
 ) -> None:
     """Measure the speed of the core on this machine.
 
@@ -142,13 +149,26 @@ def bench(
         raise click.BadParameter("give a time above 0", param_hint="--seconds")
     stored = load_run(against) if against else None
     run = BenchRun(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
-    _print(run)
     if out:
         run.save(out)
-    if stored:
-        _print_ratios(run, stored, str(against))
+    others = {str(against): stored} if stored else {}
     if against_build:
-        _print_ratios(run, bench_build(against_build, seconds), "now")
+        others["now"] = bench_build(against_build, seconds)
+    if wants_json:
+        click.echo(json.dumps(_values(run, others)))
+    else:
+        _print(run)
+        for source, other in others.items():
+            _print_ratios(run, other, source)
+
+
+def _values(run: BenchRun, others: Mapping[str, BenchRun]) -> dict[str, Any]:
+    """Return the rates per second, and the ratios to each other run."""
+    ratios = [
+        {"build": other.build, "source": source, "ratios": run.over(other)}
+        for source, other in others.items()
+    ]
+    return {"build": run.build, "rates": run.rates, "against": ratios}
 
 
 def _print(run: BenchRun) -> None:

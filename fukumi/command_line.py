@@ -29,6 +29,12 @@ class Commands(LazyGroup):
     def get_help(self, ctx: click.Context) -> str:  # noqa: ARG002
         return help_text()
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        ctx.invoked_subcommand = args[0]  # set early, for errors while the command is imported
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)

@@ -1,14 +1,15 @@
 """The command `fukumi solve`: proofs of positions by fours, by threats, or by search."""
 
+import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from core.game.board import Board, Point
-from core.game.notation import format_moves
+from core.game.notation import format_moves, format_point
 from core.search.candidate import format_proof
 from core.search.engine import Engine
 from core.search.time_management import Budget
@@ -72,20 +73,40 @@ def _results(
     help="Use only this method; may be repeated. Default: all in order, until one decides.",
 )
 @click.option("--seconds", default=5.0, show_default=True, help="Time limit of the search.")
-def command(file: Path, methods: tuple[str, ...], seconds: float) -> None:
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
+def command(file: Path, methods: tuple[str, ...], seconds: float, wants_json: bool) -> None:
     """Prove positions won or lost.
 
     FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. vcf finds wins by continuous fours,
     vct wins by fours and open threes, and search searches the game tree. Each method prints its
     verdict, its line, the number of positions it examined, and its time.
     """
+    show = _print_json if wants_json else _print_text
     for name, board in read_positions(file):
-        click.echo(name)
-        if board.over:
-            click.echo("  the game is over")
-            continue
-        for method, result in _results(board, methods or METHODS, seconds):
-            click.echo(
-                f"  {method:<6}  {result.verdict}  {format_moves(result.line)}  "
-                f"({result.nodes:,} nodes, {result.seconds:.3f} s)"
-            )
+        found = () if board.over else _results(board, methods or METHODS, seconds)
+        show(name, board.over, found)
+
+
+def _print_text(name: str, over: bool, found: Iterable[tuple[str, SolverResult]]) -> None:
+    click.echo(name)
+    if over:
+        click.echo("  the game is over")
+    for method, result in found:
+        click.echo(
+            f"  {method:<6}  {result.verdict}  {format_moves(result.line)}  "
+            f"({result.nodes:,} nodes, {result.seconds:.3f} s)"
+        )
+
+
+def _print_json(name: str, over: bool, found: Iterable[tuple[str, SolverResult]]) -> None:
+    results = [
+        {
+            "method": method,
+            "verdict": result.verdict,
+            "line": [format_point(move) for move in result.line],
+            "nodes": result.nodes,
+            "seconds": round(result.seconds, 3),
+        }
+        for method, result in found
+    ]
+    click.echo(json.dumps({"position": name, "over": over, "results": results}))

@@ -65,8 +65,9 @@ SETTINGS = (
         "--phase",
         "phases",
         multiple=True,
-        metavar="'games=0 visits=32 sizes=9:2,11:1'",
-        help="First game of a phase, visits a move, and board sizes with weights. May be repeated.",
+        metavar="'games=... ...'",
+        help="First game of a phase, visits a move, and board sizes with weights, such as "
+        "'games=0 visits=32 sizes=9:2,11:1'. May be repeated.",
     ),
     click.option(
         "--set",

@@ -1,25 +1,22 @@
 """The command `fukumi about`: the version, the build, and the nets with figures of their cards."""
 
-import io
+import json
 import re
 import shutil
 from pathlib import Path
 
 from click.testing import CliRunner
-from rich.console import Console
 
 from core import BUILD
 from core.eval.net_loader import WEIGHTS
 from core.version import VERSION
-from fukumi.about_command import nets_table
+from fukumi.about_command import nets_of, nets_table
 from fukumi.command_line import main
 from pbrain.identity import ABOUT
 
 
 def printed(folder: Path) -> str:
-    text = io.StringIO()
-    Console(file=text, width=100).print(nets_table(folder))
-    return text.getvalue()
+    return nets_table(nets_of(folder))
 
 
 def test_the_version_is_the_same_everywhere() -> None:
@@ -36,6 +33,13 @@ def test_every_bundled_net_is_valid_and_has_a_card_with_figures() -> None:
         assert re.fullmatch(
             r" *(\w+)\.net +\1 +[\d,]{4,} +[\d,]{4,} +[\d,]{4,} +(-|\w{8}) +\w{8} ok *", row
         ), row
+
+
+def test_a_program_reads_the_same_as_json() -> None:
+    read = json.loads(CliRunner().invoke(main, ["about", "--json"]).output)
+    assert (read["version"], read["build"]) == (VERSION, BUILD)
+    assert {net["rule"] for net in read["nets"]} == {"freestyle", "standard", "renju", "caro"}
+    assert all(net["games"] > 1000 and net["error"] is None for net in read["nets"])
 
 
 def test_a_damaged_net_and_a_missing_card_are_shown(tmp_path: Path) -> None:

@@ -109,6 +109,15 @@ def test_a_run_is_compared_with_a_saved_one(tmp_path: Path) -> None:
     assert all(float(ratio) > 1 for line in ratios for ratio in line[20:].split())
 
 
+def test_a_program_reads_the_rates_and_ratios_as_json(tmp_path: Path) -> None:
+    done = run_bench("--against", kept(tmp_path, 1.0, WORKS), "--json")
+    read = json.loads(done.output)
+    assert tuple(read["rates"]["15x15"]) == WORKS
+    (other,) = read["against"]
+    assert other["build"] == "older"
+    assert all(ratio > 1 for ratio in other["ratios"]["20x20"].values())
+
+
 def test_builds_are_compared_in_one_run() -> None:
     done = run_bench("--against-build", "baseline")
     assert done.exit_code == 0, done.output

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner, Result
 
 from core.eval import net_loader
 from core.eval.net_loader import WEIGHTS
+from core.system.extras import install_command
 from fukumi.command_line import main
 from fukumi.lazy_group import LazyGroup
 from fukumi.papers_command import papers
+from pbrain.identity import ABOUT
 from tournaments.bots.exported import WEIGHTS as BOT_NETS
 
 
@@ -46,6 +49,51 @@ def test_help_imports_no_command() -> None:
         [sys.executable, "-c", LIST_IMPORTS], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == ""
+
+
+def test_a_shell_completes_commands_and_options() -> None:
+    shell = ShellComplete(main, {}, "fukumi", "_FUKUMI_COMPLETE")
+    assert [item.value for item in shell.get_completions([], "so")] == ["solve"]
+    assert "--json" in [item.value for item in shell.get_completions(["solve"], "--")]
+
+
+LIST_BARE = """
+import sys
+sys.modules["click"] = None
+sys.argv = ["fukumi", sys.argv[1]]
+from fukumi.start import main
+main()
+"""
+
+
+def without_click(command: str, said: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", LIST_BARE, command],
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_brain_and_the_list_of_commands_need_python_alone() -> None:
+    assert without_click("--help").stdout == CliRunner().invoke(main, ["--help"]).output
+    ok, about = without_click("brain", "START 15\nABOUT\nEND\n").stdout.splitlines()
+    assert (ok, about) == ("OK", ABOUT)
+    other = without_click("about")
+    assert other.returncode == 1
+    assert other.stderr.startswith("fukumi: click is not installed: ")
+
+
+def test_a_command_without_its_packages_says_what_installs_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "training.selfplay.samples", raising=False)
+    monkeypatch.delitem(sys.modules, "training.selfplay.shard_player", raising=False)
+    ended = call("train", "selfplay", tmp_path, "--games", 1)
+    assert ended.exit_code == 2
+    assert ended.stderr == f"fukumi train: numpy is not installed: {install_command('train')}\n"
 
 
 @pytest.fixture(params=["cut", "other"])

@@ -49,6 +49,15 @@ def test_every_option_has_a_help_that_states_the_default(name: str, option: clic
     assert states_default(option), f"{name} {option.opts[0]}: {option.help}"
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_no_help_is_cut_off(name: str) -> None:
+    words = [*name.split()[1:], "--help"]
+    lines = CliRunner().invoke(main, words, terminal_width=80).output.splitlines()
+    listed = [line for line in lines if line.startswith("  ") and not line.endswith("\\")]
+    assert not [line for line in listed if line.endswith("...")], name
+    assert not [line for line in lines if len(line) > 80 and line.startswith("  -")], name
+
+
 @pytest.mark.parametrize(
     ("old", "now"),
     [

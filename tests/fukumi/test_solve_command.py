@@ -1,5 +1,6 @@
 """The command `fukumi solve`."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,18 @@ def test_each_position_is_solved_by_the_first_method_that_can(tmp_path: Path) ->
     assert lines[3].startswith("  vcf     no win")
     assert lines[4].startswith("  vct     win  h8 ")
     assert len(lines) == 5
+
+
+def test_a_program_reads_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text(f"{DOUBLE_THREE}\nfreestyle 15 h8a1i8a2j8a3k8a4l8\n")
+    code, output = run(path, "--json")
+    assert code == 0, output
+    won, over = map(json.loads, output.splitlines())
+    assert (won["position"], won["over"]) == (DOUBLE_THREE, False)
+    assert [result["verdict"] for result in won["results"]] == ["no win", "win"]
+    assert won["results"][1]["line"][0] == "h8"
+    assert (over["over"], over["results"]) == (True, [])
 
 
 def test_a_method_can_be_chosen(tmp_path: Path) -> None:

@@ -96,8 +96,10 @@ _OPTIONS = (
     click.option(
         "--openings",
         "opening_set",
-        metavar="'file=... type=offset|pos|sgf order=sequential|random srand=N' | swap2",
-        help="Openings of the games; with swap2 the engines make them. Default: a bundled set.",
+        metavar="'file=...'|swap2",
+        help="Openings of the games: file=, type= (offset, pos or sgf), order= (sequential or "
+        "random) and srand= (seed of a random order); with swap2 the engines make them. Default: "
+        "a bundled set.",
     ),
     click.option("--rule", help="Name or code of the rule. Default: freestyle."),
     click.option(

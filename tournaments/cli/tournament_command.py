@@ -1,5 +1,6 @@
 """`fukumi tournament`: plays engines against each other and reports the results."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from tournaments.play.runner import run_games
 from tournaments.play.schedule import TournamentPlan, schedule
 from tournaments.play.store import Store
 from tournaments.ratings.pairs import pair_score
+from tournaments.report.report_data import standings
 from tournaments.report.table import LiveTable, print_result
 
 
@@ -108,10 +110,46 @@ def _decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
 
 @tournament.command()
 @_FOLDER
-def show(folder: Path) -> None:
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object instead of tables.")
+def show(folder: Path, wants_json: bool) -> None:
     """Show the standings, also while another process plays."""
     with closing(Store.open(folder)) as store:
-        _print_state(store)
+        if wants_json:
+            click.echo(json.dumps(_state_values(store)))
+        else:
+            _print_state(store)
+
+
+def _state_values(store: Store) -> dict[str, Any]:
+    """Return the standings, the progress and, with an SPRT, the state of the test."""
+    plan, records = store.plan, store.records()
+    test = (
+        {
+            "llr": plan.sprt.llr(_pairs(plan, records)),
+            "bounds": [plan.sprt.lower, plan.sprt.upper],
+            "verdict": plan.sprt.verdict(_pairs(plan, records)),
+        }
+        if plan.sprt
+        else None
+    )
+    return {
+        "league": plan.league,
+        "format": plan.format.value,
+        "rule": plan.rule.label,
+        "boardsize": plan.size,
+        "state": _state(store, records),
+        "games": len(records),
+        "total": plan.total,
+        "damaged": list(store.damaged),
+        "sprt": test,
+        **standings(records, {}),
+    }
+
+
+def _state(store: Store, records: Sequence[GameRecord]) -> str:
+    if len(records) == store.plan.total or _decided(store.plan, records):
+        return "complete"
+    return "being played" if store.in_use else "not being played"
 
 
 def _print_state(store: Store) -> None:
@@ -124,17 +162,14 @@ def _print_state(store: Store) -> None:
     busy = machine_load.load_warning(records)
     if busy:
         click.echo(busy)
-    all_played = len(records) == plan.total
-    state = "being played" if store.in_use else "not being played"
-    if all_played or _decided(plan, records):
-        state = "complete"
     click.echo(
         f"{shown(str(store.folder))}: {plan.league or plan.format.value}, {plan.rule.label} "
         f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
-        f"{plan.total} games, {state}"
+        f"{plan.total} games, {_state(store, records)}"
     )
     if plan.sprt:
-        click.echo(plan.sprt.describe(_pairs(plan, records), ended=all_played))
+        ended = len(records) == plan.total
+        click.echo(plan.sprt.describe(_pairs(plan, records), ended=ended))
 
 
 @tournament.command()

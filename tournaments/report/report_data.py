@@ -1,4 +1,4 @@
-"""The data of the report's page, computed from the records as plain JSON values."""
+"""Standings and the data of the report's page, computed from the records as plain JSON values."""
 
 import math
 import statistics
@@ -27,8 +27,8 @@ _SLOW_SHARE = 0.9
 Values = dict[str, Any]
 
 
-def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Values:
-    """Return all data of the page; engines are numbered by rank, 0 for the strongest.
+def standings(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Values:
+    """Return the ranking and the cross table; engines are numbered by rank, 0 for the strongest.
 
     Raises:
         TournamentError: an anchor that has not played.
@@ -36,10 +36,7 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
     tallies = tally(records, _names(records))
     ratings = fit_ratings({name: own.against for name, own in tallies.items()}, anchors)
     ranked = ratings.ranked()
-    number = {name: i for i, name in enumerate(ranked)}
     times = _times(records)
-    talks = sum(bool(move.messages) for record in records for move in record.moves)
-    most = MOST_SAID // max(talks, 1)
     return {
         "engines": [_engine(name, tallies[name], ratings, times[name]) for name in ranked],
         "anchors": dict(anchors),
@@ -49,6 +46,21 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
         "match": _match(records, ranked, tallies) if len(ranked) == 2 else None,
         "results": Counter(record.result.value for record in records),
         "reasons": Counter(record.reason.value for record in records),
+    }
+
+
+def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Values:
+    """Return all data of the page: the standings, and every game.
+
+    Raises:
+        TournamentError: an anchor that has not played.
+    """
+    values = standings(records, anchors)
+    number = {engine["name"]: i for i, engine in enumerate(values["engines"])}
+    talks = sum(bool(move.messages) for record in records for move in record.moves)
+    most = MOST_SAID // max(talks, 1)
+    return {
+        **values,
         "forfeits": [reason.value for reason in Reason if reason.is_forfeit],
         "games": [_game(record, number, most) for record in records],
     }

@@ -1,5 +1,6 @@
 """The command `fukumi tournament`."""
 
+import json
 import os
 import signal
 import subprocess
@@ -54,6 +55,11 @@ def test_a_match_is_played_kept_and_reported(tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert "Cross table" in shown.output
     assert last_line(shown) == last_line(done)
+    read = json.loads(call("show", tmp_path, "--json").output)
+    assert (read["state"], read["games"], read["total"]) == ("complete", 4, 4)
+    assert {engine["name"] for engine in read["engines"]} == {"one", "two"}
+    assert sum(read["engines"][0]["score"]) == 4
+    assert read["sprt"] is None
 
 
 @pytest.mark.slow
@@ -123,6 +129,8 @@ def test_an_sprt_that_finds_nothing_says_so(tmp_path: Path) -> None:
     engines = ["--engine", option("one"), "--engine", option("two")]
     done = call("run", tmp_path, *engines, "--format", "sprt", "--boardsize", 7, "--rounds", 2)
     assert "inconclusive after 4 games" in last_line(done)
+    read = json.loads(call("show", tmp_path, "--json").output)
+    assert (read["sprt"]["verdict"], read["state"]) == (None, "complete")
 
 
 def test_a_league_is_named_and_what_departs_from_it_too(tmp_path: Path) -> None:
