@@ -10,7 +10,7 @@ COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 # An editable install that compiles nothing: make compiles afterwards, in place.
 INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --editable
 
-.PHONY: match play train test lint coverage test-checked torture windows-exe pins clean
+.PHONY: match play train docs pictures test lint coverage test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -130,6 +130,15 @@ pins: $(VENV)/installed
 	$(BUILD_REQUIRES) | $(PIN) - --output-file requirements-build.txt
 	($(BUILD_REQUIRES); echo cibuildwheel) | \
 		$(PIN) --extra package pyproject.toml - --output-file requirements-release.txt
+
+# The documentation as a site in build/site, with a check of its links; `make pictures` makes its
+# pictures and sample outputs again.
+docs: $(VENV)/tested-with
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+pictures: $(VENV)/tested-with
+	$(BIN)/python -m tests.documentation.pictures
+	$(BIN)/python -m tests.documentation.sample_outputs
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info core/*/avx2 core/*/*.so core/*/*.c

@@ -1,0 +1,92 @@
+"""The guides of the repository: their commands and sample outputs, and a folder to run them in."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from core.game.notation import parse_moves
+from fukumi.command_line import main
+from tests.tournaments.samples import sample
+from tournaments.model import Result, TimedMove
+from tournaments.records.export_records import export_games
+
+ROOT = Path(__file__).parents[2]
+GUIDES = [
+    path
+    for path in sorted(ROOT.rglob("*.md"))
+    if not {".venv", "build", "dist", "runs", "records"} & set(path.relative_to(ROOT).parts)
+]
+READ_FIRST = [path for path in GUIDES if path.name == "README.md" and path.parent == ROOT] + [
+    path for path in GUIDES if path.parent == ROOT / "docs"
+]
+"""README.md and the pages of docs/, whose commands the tests run."""
+
+POSITIONS = "freestyle 15 g8a1i8o1h7a15h9o15\n"
+
+LOST = "k12k10h14l13l12m12j9j10h11n11"
+"""Moves of a game in which Black's last move lets White win by threats."""
+
+_CODE_LINE = re.compile(r"(?: {4,}|\t)(?:\.venv/bin/)?(fukumi [a-z].*)")
+_IN_FENCE = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(fukumi [a-z].*)")
+_SAMPLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a guide, relative to the repository."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def code_lines(text: str) -> Iterator[str]:
+    """Yield the commands of ours in the code of a Markdown text, with continued lines joined."""
+    fenced = False
+    for line in text.replace("\\\n", " ").splitlines():
+        if line.lstrip().startswith("```"):
+            fenced = not fenced
+        elif found := (_IN_FENCE if fenced else _CODE_LINE).fullmatch(line):
+            yield found[1]
+
+
+def words_of(line: str) -> list[str]:
+    """Return the words of a command without `fukumi`, and without a file for its output."""
+    return shlex.split(line.partition(" > ")[0], comments=True)[1:]
+
+
+def furnish(folder: Path) -> None:
+    """Write the files to a folder that the guides' commands use: positions, and games played."""
+    (folder / "positions.txt").write_text(POSITIONS)
+    games = folder / "games" / "mine"
+    games.mkdir(parents=True)
+    moves = tuple(TimedMove(x, y, 500) for x, y in parse_moves(LOST))
+    lost = sample(black="Fukumi", white="Other", moves=moves, result=Result.WHITE, detail="")
+    export_games([lost], "jsonl", games / "games.jsonl")
+
+
+def renewed(text: str) -> str:
+    """Return a Markdown text with the outputs in its console blocks made again.
+
+    A console block has commands after `$ `, each followed by its output. They are run in the
+    current folder.
+    """
+    return _SAMPLE.sub(lambda found: f"```console\n{''.join(_outputs(found[1]))}```", text)
+
+
+def samples_in(text: str) -> list[str]:
+    """Return the contents of the console blocks of a Markdown text."""
+    return _SAMPLE.findall(text)
+
+
+def _outputs(block: str) -> Iterator[str]:
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            yield f"{line}\n{_output(shlex.split(line)[1:])}"
+
+
+def _output(words: list[str]) -> str:
+    if words[0] == "cat":
+        return Path(words[1]).read_text(encoding="utf-8")
+    done = CliRunner().invoke(main, words[1:], terminal_width=80)
+    assert done.exit_code == 0, done.output
+    return done.output

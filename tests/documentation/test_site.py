@@ -1,0 +1,47 @@
+"""The site of docs/: it builds, and every link within it leads somewhere."""
+
+import re
+import subprocess
+import sys
+import urllib.parse
+from pathlib import Path
+
+import pytest
+
+from tests.documentation.drawings import DRAWINGS
+from tests.documentation.guides import GUIDES, READ_FIRST, ROOT, name_of
+
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_broken_link(tmp_path: Path) -> None:
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path)],
+        cwd=ROOT,
+        env={"NO_MKDOCS_2_WARNING": "1", "PATH": "", "DISABLE_MKDOCS_2_WARNING": "true"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    pages = {page.parent.name for page in tmp_path.glob("*/index.html")}
+    assert {path.stem for path in READ_FIRST if path.stem not in ("README", "index")} <= pages
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=name_of)
+def test_links_between_the_guides_lead_somewhere(path: Path) -> None:
+    for link in _LINK.findall(path.read_text(encoding="utf-8")):
+        parts = urllib.parse.urlsplit(link)
+        if not parts.scheme and parts.path:
+            assert (path.parent / parts.path).exists(), link
+
+
+def test_the_landing_page_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) < 1200
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_the_drawings_are_those_of_the_script(name: str) -> None:
+    kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
+    assert kept == DRAWINGS[name](), "make pictures draws them again"
