@@ -128,7 +128,7 @@ BUILD_REQUIRES := $(BIN)/python -c 'import tomllib; \
 pins: $(VENV)/installed
 	$(PIP) install --quiet uv
 	$(BUILD_REQUIRES) | $(PIN) - --output-file requirements-build.txt
-	($(BUILD_REQUIRES); echo cibuildwheel) | \
+	($(BUILD_REQUIRES); echo build; echo cibuildwheel) | \
 		$(PIN) --extra package pyproject.toml - --output-file requirements-release.txt
 
 # The documentation as a site in build/site, with a check of its links; `make pictures` makes its

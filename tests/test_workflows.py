@@ -56,4 +56,21 @@ def test_all_that_a_release_needs_is_pinned() -> None:
     needed += project["project"]["optional-dependencies"]["package"]
     names = {NAME.match(text)[0].lower() for text in needed}  # type: ignore[index]
     assert build == pins("requirements-build.txt").keys()
-    assert build | names | {"cibuildwheel"} <= pins("requirements-release.txt").keys()
+    assert build | names | {"build", "cibuildwheel"} <= pins("requirements-release.txt").keys()
+
+
+def test_only_the_job_that_publishes_may_ask_pypi_for_trust() -> None:
+    jobs = re.split(r"^  (?=\w+:$)", WORKFLOWS[0].read_text(), flags=re.MULTILINE)
+    trusted = [job for job in jobs if "id-token: write" in job]
+    assert [job.partition(":")[0] for job in trusted] == ["publish"]
+    assert "environment: pypi" in trusted[0]
+    assert "run:" not in trusted[0]  # nothing of ours runs with the right to publish
+    assert not re.search(r"password|secrets\.", trusted[0])
+
+
+def test_wheels_are_built_for_every_python_that_is_supported() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    prefix = "Programming Language :: Python :: 3."
+    named = [line for line in settings["project"]["classifiers"] if line.startswith(prefix)]
+    built = settings["tool"]["cibuildwheel"]["build"].split()
+    assert built == [f"cp3{line.removeprefix(prefix)}-*" for line in named]
