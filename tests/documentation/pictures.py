@@ -74,7 +74,7 @@ def _report(browser: Browser, folder: Path, clock: str) -> None:
     for file in games.iterdir():
         file.unlink()
     games.rmdir()
-    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page = browser.new_page(viewport={"width": 1280, "height": 620})
     page.goto(html.as_uri())
     page.wait_for_timeout(500)
     page.screenshot(path=folder / "report.png")

@@ -102,6 +102,8 @@ def shortened(words: list[str]) -> list[str]:
         return words
     name = next((name for name in SHORTER if line.startswith(name)), None)
     engines = [re.sub(r"cmd=\./\S+", "cmd=random", word) for word in words]
+    if "--phase" in words:  # of two, both would count
+        del engines[words.index("--phase") : words.index("--phase") + 2]
     return engines + shlex.split(SHORTER[name] if name else "")
 
 

@@ -164,6 +164,8 @@ def _command(text: str) -> tuple[str, ...]:
     words = split(text)
     if words and words[0] in NAMES_WITH_NET:
         return _with_net(words[0], words[1:])
+    if words and words[0] == "fukumi":  # this installation, also where none is on the PATH
+        return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:
         bundled = ", ".join((*NAMES, *NAMES_WITH_NET, *OWN_ENGINE))

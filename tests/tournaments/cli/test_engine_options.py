@@ -81,6 +81,12 @@ def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
     assert first.command[-2:] == ("-m", "pbrain.main")
 
 
+def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    own, _ = engine_specs(["cmd='fukumi brain --net my.net' name=mine", "cmd=random"], [])
+    assert own.command == (sys.executable, "-P", "-m", "fukumi", "brain", "--net", "my.net")
+
+
 @pytest.mark.parametrize(
     ("engines", "words"),
     [
