@@ -113,8 +113,9 @@ def test_files_and_functions_are_short(path: Path) -> None:
 def shipped_texts() -> Iterator[Path]:
     """Yield every text in the repository that people read."""
     yield from SOURCES
-    for pattern in ("*.md", "*.toml", "*.txt", "setup.py", "Makefile", ".ci/run", ".gitignore"):
+    for pattern in ("*.md", "docs/*.md", "*.toml", "*.txt", "*.yml"):
         yield from ROOT.glob(pattern)
+    yield from (ROOT / name for name in ("setup.py", "Makefile", ".ci/run", ".gitignore"))
     for package in PACKAGES:
         for pattern in ("*.pyi", "*.pxd", "*.spec", "*.txt", "*.md", "*.html", "*.css", "*.js"):
             yield from (ROOT / package).rglob(pattern)
