@@ -134,7 +134,7 @@ pins: $(VENV)/installed
 # The documentation as a site in build/site, with a check of its links; `make pictures` makes its
 # pictures and sample outputs again.
 docs: $(VENV)/tested-with
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 pictures: $(VENV)/tested-with
 	$(BIN)/python -m tests.documentation.pictures
