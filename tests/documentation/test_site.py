@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser import needs_browser
+from tests.documentation import pictures
 from tests.documentation.drawings import DRAWINGS
 from tests.documentation.guides import GUIDES, READ_FIRST, ROOT, name_of
+from tests.patience import PATIENCE
 
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -46,3 +49,11 @@ def test_the_landing_page_is_short() -> None:
 def test_the_drawings_are_those_of_the_script(name: str) -> None:
     kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
     assert kept == DRAWINGS[name](), "make pictures draws them again"
+
+
+@needs_browser
+@pytest.mark.slow
+def test_the_script_makes_every_picture(tmp_path: Path) -> None:
+    pictures.make(tmp_path, clock=f"0/0.05 tolerance={PATIENCE:g}", seconds=0.2)
+    kept = ROOT / "docs" / "pictures"
+    assert {path.name for path in tmp_path.iterdir()} == {path.name for path in kept.iterdir()}
