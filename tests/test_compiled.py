@@ -60,6 +60,7 @@ WITH_PYTHON = {
     "vct": {"_line"},
     "worker": {"set_board"},
     # filling tables, once
+    "choko_rules": {"_fill_tables"},
     "evaluate": {"_fill"},
     "patterns": {"_mark_windows", "_fill_tables"},
     "lines": {

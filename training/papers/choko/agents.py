@@ -8,8 +8,9 @@ import torch
 from torch import nn
 
 from training.papers.choko.agent_settings import Experiment
-from training.papers.choko.observation import masked, masks_of, observe, planes_of
+from training.papers.choko.observation import legal_of, observe, planes_of
 from training.papers.loop.game_protocol import CapturingGame, GameProtocol, Position, outcome
+from training.papers.loop.legal_actions import NO_ACTION
 
 MINIMAX_DEPTH = 3
 WIDTHS = (12, 6, 3, 3, 3)
@@ -29,7 +30,7 @@ class MinimaxPlayer(Generic[Position]):
         return [self._choose(position) for position in positions]
 
     def _choose(self, position: Position) -> int:
-        actions: list[int] = self._game.legal(position).nonzero()[0].tolist()
+        actions: list[int] = self._game.legal(position).tolist()
         self._rng.shuffle(actions)
         best, chosen = -float("inf"), actions[0]
         for action in actions:
@@ -51,7 +52,7 @@ def best_of(
     if depth == 0 or game.result(position) is not None:
         return 0.0
     best = -float("inf")
-    for action in game.legal(position).nonzero()[0].tolist():
+    for action in game.legal(position).tolist():
         after = game.play(position, action)
         taken = game.taken(after)
         low, high = taken - beta, taken - max(alpha, best)
@@ -72,9 +73,10 @@ class PolicyPlayer(Generic[Position]):
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """Return an action of each position."""
         seen = [observe(self._game, position) for position in positions]
-        logits, _ = self._net(planes_of(seen))
-        chances = masked(logits, masks_of(seen)).softmax(dim=-1)
-        actions: list[int] = torch.multinomial(chances, 1)[:, 0].tolist()
+        legal = legal_of(seen)
+        logits, _ = self._net(planes_of(seen), legal)
+        chosen = torch.multinomial(logits.softmax(dim=-1), 1)
+        actions: list[int] = legal.gather(1, chosen)[:, 0].tolist()
         return actions
 
 
@@ -94,12 +96,14 @@ class ValuePlayer(Generic[Position]):
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """Return an action of each position."""
         seen = [observe(self._game, position) for position in positions]
-        best = masked(self._net(planes_of(seen)), masks_of(seen)).argmax(dim=-1).tolist()
+        best = self._net(planes_of(seen), legal_of(seen)).argmax(dim=-1).tolist()
         return [
-            int(self._rng.choice(one.legal.nonzero()[0]))
-            if self._rng.random() < self._exploration
-            else action
-            for one, action in zip(seen, best, strict=True)
+            int(
+                self._rng.choice(one.legal)
+                if self._rng.random() < self._exploration
+                else one.legal[i]
+            )
+            for one, i in zip(seen, best, strict=True)
         ]
 
 
@@ -154,9 +158,10 @@ class GuidedPlayer(Generic[Position]):
         if not positions:
             return []
         seen = [observe(self._game, position) for position in positions]
-        logits, _ = self._net(planes_of(seen))
-        ranked = masked(logits, masks_of(seen)).topk(width).indices.tolist()
-        return [actions[: int(one.legal.sum())] for actions, one in zip(ranked, seen, strict=True)]
+        legal = legal_of(seen)
+        logits, _ = self._net(planes_of(seen), legal)
+        ranked = legal.gather(1, logits.topk(min(width, legal.shape[1])).indices).tolist()
+        return [[a for a in actions if a != NO_ACTION] for actions in ranked]
 
     @torch.no_grad()
     def _judged(self, positions: list[Position]) -> list[float]:

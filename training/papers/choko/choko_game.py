@@ -1,19 +1,18 @@
 """Choko as a game of the protocol in `training.papers.loop.game_protocol`."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from training.papers.choko.choko_rules import ACTIONS, BLUE, SIZE, ChokoPosition
+from core.papers.choko_rules import ACTIONS, BLUE, PLANES, SIZE, ChokoPosition
 from training.papers.choko.choko_symmetry import SYMMETRIES
-from training.papers.loop.game_protocol import Planes, Policy
+from training.papers.loop.game_protocol import Actions, Planes, Policy
 from training.papers.loop.puct_tree import PuctTree
 
 
 class ChokoGame:
-    """The game of Choko. The planes are the mover's pieces, the enemy's, and all ones if the mover,
-    or the enemy, has the drop initiative."""
+    """The game of Choko. The planes are those of `ChokoPosition.planes`; each net takes the ones
+    that it sees."""
 
-    shape = (4, SIZE, SIZE)
+    shape = (PLANES, SIZE, SIZE)
     actions = ACTIONS
 
     def start(self) -> ChokoPosition:
@@ -21,16 +20,12 @@ class ChokoGame:
         return ChokoPosition()
 
     def planes(self, position: ChokoPosition) -> Planes:
-        """Return the four planes of a position."""
-        cells = np.array(position.cells).reshape(SIZE, SIZE) * position.to_move
-        holder = np.full((SIZE, SIZE), position.initiative * position.to_move)
-        return np.stack([cells == 1, cells == -1, holder == 1, holder == -1]).astype(np.uint8)
+        """Return the seven planes of a position."""
+        return np.frombuffer(bytearray(position.planes()), np.uint8).reshape(self.shape)
 
-    def legal(self, position: ChokoPosition) -> NDArray[np.bool_]:
-        """Return a mask of the legal drops, moves and jumps."""
-        found = np.zeros(ACTIONS, np.bool_)
-        found[list(position.legal())] = True
-        return found
+    def legal(self, position: ChokoPosition) -> Actions:
+        """Return the legal drops, moves and jumps."""
+        return np.array(position.legal(), np.int64)
 
     def play(self, position: ChokoPosition, action: int) -> ChokoPosition:
         """Return the position after an action."""

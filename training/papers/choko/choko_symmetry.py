@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from training.papers.choko.choko_rules import DROPS, MOVES, SIZE, SQUARES, neighbour
+from core.papers.choko_rules import DROPS, MOVES, SIZE, SQUARES, neighbour
 
 Numbers: TypeAlias = NDArray[np.intp]
 

@@ -17,7 +17,7 @@ import torch
 from torch.nn import functional as F
 
 from training.papers.choko.agent_settings import Experiment
-from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
+from training.papers.choko.observation import Observation, legal_of, observe, planes_of
 from training.papers.loop.game_protocol import Position
 
 AHEAD = 5
@@ -75,7 +75,7 @@ class QLearner(Generic[Position]):
         self._experiment = experiment
         self.net = experiment.dqn.net()
         self._frozen = copy.deepcopy(self.net)
-        self._optimizer = torch.optim.Adam(self.net.parameters(), RATE)
+        self._optimizer = torch.optim.Adam(self.net.parameters(), RATE, fused=True)
         self._buffer: deque[Experience] = deque(maxlen=BUFFER)
         self._rng = random.Random(seed)
         self._steps = 0
@@ -97,15 +97,14 @@ class QLearner(Generic[Position]):
     @torch.no_grad()
     def _action(self, seen: Observation) -> int:
         if self._rng.random() < EXPLORATION:
-            return int(self._rng.choice(seen.legal.nonzero()[0]))
-        return int(masked(self.net(planes_of([seen])), masks_of([seen])).argmax())
+            return int(self._rng.choice(seen.legal))
+        return int(seen.legal[int(self.net(planes_of([seen]), legal_of([seen])).argmax())])
 
     def learn(self) -> float:
         """Take one step on a batch; return its loss."""
         batch = self._rng.choices(self._buffer, k=BATCH)
-        chosen = self.net(planes_of([e.seen for e in batch])).gather(
-            1, torch.tensor([[e.action] for e in batch])
-        )
+        actions = torch.tensor([[experience.action] for experience in batch])
+        chosen = self.net(planes_of([experience.seen for experience in batch]), actions)
         loss = F.smooth_l1_loss(chosen.squeeze(-1), self.targets(batch))
         self._optimizer.zero_grad()
         torch.autograd.backward(loss)
@@ -139,8 +138,7 @@ class QLearner(Generic[Position]):
         unfinished = [i for i, experience in enumerate(batch) if experience.later is not None]
         later = [e.later for e in batch if e.later is not None]
         if unfinished:
-            values = self._frozen(planes_of(later))
-            best = masked(values, masks_of(later)).max(dim=-1).values
+            best = self._frozen(planes_of(later), legal_of(later)).max(dim=-1).values
             targets[unfinished] += best * torch.tensor(
                 [1.0 if batch[i].same else -1.0 for i in unfinished]
             )

@@ -6,18 +6,18 @@ from functools import partial
 from typing import Any
 
 from core.game.board import Board
+from core.papers.choko_rules import SIZE, ChokoPosition
 from training.papers.choko.agent_settings import DqnSettings, Experiment, PpoSettings, ZeroSettings
 from training.papers.choko.choko_game import ChokoGame
-from training.papers.choko.choko_nets import ActorCritic, Layers, QNet
-from training.papers.choko.choko_rules import SIZE, ChokoPosition
+from training.papers.choko.choko_nets import ActorCritic, Layers, QNet, Sight
 from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.networks import ActionValueNet, NetShape, PolicyValueNet
 
-V1 = PpoSettings("PPO V1", partial(ActorCritic, 2, False), 5000)
+V1 = PpoSettings("PPO V1", partial(ActorCritic, 2, Sight.BOARD), 5000)
 V2 = PpoSettings(
     "PPO V2",
-    partial(ActorCritic, 2, False),
+    partial(ActorCritic, 2, Sight.BOARD),
     3000,
     steps=8192,
     batch=128,
@@ -27,7 +27,11 @@ V2 = PpoSettings(
 # The paper's formula, 0.1 - 0.05 i / 4000, is 0.05 at the end; its text says that captures bring
 # nothing from about half of the training on. We follow the text.
 V3 = replace(
-    V2, name="PPO V3", net=partial(ActorCritic, 3, True), iterations=4000, capture=(0.1, 0.2)
+    V2,
+    name="PPO V3",
+    net=partial(ActorCritic, 3, Sight.INITIATIVE),
+    iterations=4000,
+    capture=(0.1, 0.2),
 )
 
 # The paper has no such agent: the numbers are ours, for about an hour on one core. Most actions
@@ -37,7 +41,7 @@ V3 = replace(
 ZERO = ZeroSettings(
     LoopSettings(
         size=SIZE,
-        shape=Layers(3, True),
+        shape=Layers(3),
         playouts=100,
         exploration=2.5,
         temperature_moves=30,

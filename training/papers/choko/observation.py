@@ -1,21 +1,21 @@
-"""Positions as inputs of the agents' nets, and masks of illegal actions."""
+"""Positions as inputs of the agents' nets, with their legal actions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
-from training.papers.loop.game_protocol import GameProtocol, Planes, Position
+from training.papers.loop.game_protocol import Actions, GameProtocol, Planes, Position
+from training.papers.loop.legal_actions import NO_ACTION
 
 
 class Observation(NamedTuple):
     """A position from the mover's side, and its legal actions."""
 
     planes: Planes
-    legal: NDArray[np.bool_]
+    legal: Actions
 
 
 def observe(game: GameProtocol[Position], position: Position) -> Observation:
@@ -28,11 +28,9 @@ def planes_of(seen: Sequence[Observation]) -> Tensor:
     return torch.from_numpy(np.stack([one.planes for one in seen])).float()
 
 
-def masks_of(seen: Sequence[Observation]) -> Tensor:
-    """Return (n, actions): true for legal actions."""
-    return torch.from_numpy(np.stack([one.legal for one in seen]))
-
-
-def masked(scores: Tensor, masks: Tensor) -> Tensor:
-    """Return the scores, with those of illegal actions so low that they are never chosen."""
-    return scores.masked_fill(~masks, -1e9)
+def legal_of(seen: Sequence[Observation]) -> Tensor:
+    """Return (n, most legal actions): the legal actions of each position, then NO_ACTION."""
+    counts = np.array([len(one.legal) for one in seen])
+    found = np.full((len(seen), max(1, counts.max())), NO_ACTION, np.int64)
+    found[np.arange(found.shape[1]) < counts[:, None]] = np.concatenate([o.legal for o in seen])
+    return torch.from_numpy(found)

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.papers.choko.agent_settings import Experiment
-from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
+from training.papers.choko.observation import Observation, legal_of, observe, planes_of
 from training.papers.loop.game_protocol import CapturingGame, Position
 
 DISCOUNT = 0.99
@@ -30,10 +30,14 @@ AT_ONCE = 64
 
 @dataclass
 class Step:
-    """One action of a trajectory; the last two fields are filled in at its end."""
+    """One action of a trajectory; the last two fields are filled in at its end.
+
+    Attributes:
+        choice: index of the action among the legal ones.
+    """
 
     seen: Observation
-    action: int
+    choice: int
     log_chance: float
     value: float
     reward: float = 0.0
@@ -117,14 +121,16 @@ def _advance(
 ) -> None:
     """Play one action of a net in each of the games."""
     seen = [observe(rules, game.position) for game in games]
-    logits, values = net(planes_of(seen))
-    logits = masked(logits, masks_of(seen))
+    logits, values = net(planes_of(seen), legal_of(seen))
     logs = F.log_softmax(logits, dim=-1)
-    actions = torch.multinomial(F.softmax(logits, dim=-1), 1).squeeze(-1)
-    chosen = logs.gather(1, actions[:, None]).squeeze(-1)
-    entries = zip(games, seen, actions.tolist(), chosen.tolist(), values.tolist(), strict=True)
-    for game, one, action, log_chance, value in entries:
-        step = Step(one, action, log_chance, value)
+    choices = torch.multinomial(logs.exp(), 1)
+    chosen = logs.gather(1, choices)
+    entries = zip(
+        games, seen, choices[:, 0].tolist(), chosen[:, 0].tolist(), values.tolist(), strict=True
+    )
+    for game, one, choice, log_chance, value in entries:
+        action = int(one.legal[choice])
+        step = Step(one, choice, log_chance, value)
         game.steps[rules.is_first_to_move(game.position)].append(step)
         game.position = rules.play(game.position, action)
         step.reward = capture * rules.taken(game.position)
@@ -166,15 +172,15 @@ class PpoLearner:
 
     def __init__(self, net: nn.Module, rate: float) -> None:
         self._net = net
-        self.optimizer = torch.optim.Adam(net.parameters(), rate)
+        self.optimizer = torch.optim.Adam(net.parameters(), rate, fused=True)
 
     def learn(self, steps: list[Step], epochs: int, batch: int) -> PpoUpdate:
         """Learn from the steps for `epochs` epochs in shuffled batches."""
         seen = [step.seen for step in steps]
         data = (
             planes_of(seen),
-            masks_of(seen),
-            torch.tensor([step.action for step in steps]),
+            legal_of(seen),
+            torch.tensor([step.choice for step in steps]),
             torch.tensor([step.log_chance for step in steps]),
             torch.tensor([step.advantage for step in steps]),
             torch.tensor([step.gain for step in steps]),
@@ -193,22 +199,19 @@ class PpoLearner:
     def _loss(
         self,
         planes: Tensor,
-        masks: Tensor,
-        actions: Tensor,
+        legal: Tensor,
+        choices: Tensor,
         old_logs: Tensor,
         advantages: Tensor,
         gains: Tensor,
     ) -> tuple[Tensor, float]:
         """Return the clipped objective with its shares of value and entropy, and the clipped
         share."""
-        logits, values = self._net(planes)
-        logits = masked(logits, masks)
+        logits, values = self._net(planes, legal)
         logs = F.log_softmax(logits, dim=-1)
-        ratios = (logs.gather(1, actions[:, None]).squeeze(-1) - old_logs).exp()
+        ratios = (logs.gather(1, choices[:, None]).squeeze(-1) - old_logs).exp()
         bounded = ratios.clamp(1 - CLIP, 1 + CLIP)
         policy = -torch.min(ratios * advantages, bounded * advantages).mean()
-        # Not the exponential of `logs`: it is very slow when it underflows.
-        chances = F.softmax(logits, dim=-1)
-        entropy = -(chances * logs.masked_fill(~masks, 0.0)).sum(-1).mean()
+        entropy = -(logs.exp() * logs).sum(-1).mean()
         loss = policy + VALUE_SHARE * F.mse_loss(values, gains) - ENTROPY_SHARE * entropy
         return loss, (ratios != bounded).float().mean().item()

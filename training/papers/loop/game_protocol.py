@@ -11,6 +11,9 @@ Planes: TypeAlias = NDArray[np.uint8]
 Policy: TypeAlias = NDArray[np.float32]
 """A share for each action."""
 
+Actions: TypeAlias = NDArray[np.int64]
+"""Actions, by number."""
+
 Position = TypeVar("Position")
 Seen = TypeVar("Seen", covariant=True)
 
@@ -54,8 +57,8 @@ class GameProtocol(Protocol[Position]):
     def planes(self, position: Position) -> Planes:
         """Return the net's input for a position, from the mover's side."""
 
-    def legal(self, position: Position) -> NDArray[np.bool_]:
-        """Return a mask of the mover's legal actions; none once the game is over."""
+    def legal(self, position: Position) -> Actions:
+        """Return the mover's legal actions; none once the game is over."""
 
     def play(self, position: Position, action: int) -> Position:
         """Return the position after a legal action of the mover."""

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.eval.evaluate import Evaluator, RolloutEvaluator
 from core.game.board import BLACK, EMPTY, Board
@@ -14,7 +13,7 @@ from core.search.engine import Engine
 from core.search.mcts import Search
 from core.search.search_settings import PLAIN
 from core.search.time_management import Budget
-from training.papers.loop.game_protocol import Planes, Policy
+from training.papers.loop.game_protocol import Actions, Planes, Policy
 
 TREE_BYTES = 256 << 20
 
@@ -47,11 +46,9 @@ class Gomoku:
         planes[3] = position.to_move == BLACK
         return planes.reshape(self.shape)
 
-    def legal(self, position: Board) -> NDArray[np.bool_]:
-        """Return a mask of the empty cells; none once the game is over."""
-        found = np.zeros(self.actions, np.bool_)
-        found[[y * self.size + x for x, y in position.legal_moves()]] = True
-        return found
+    def legal(self, position: Board) -> Actions:
+        """Return the empty cells; none once the game is over."""
+        return np.array([y * self.size + x for x, y in position.legal_moves()], np.int64)
 
     def play(self, position: Board, action: int) -> Board:
         """Return the position with one more stone."""

@@ -64,6 +64,5 @@ class RawNet(Generic[Position]):
     def choose(self, positions: Sequence[Position]) -> list[int]:
         """Return the action with the largest prior of each position."""
         priors, _ = self._ask(np.stack([self._game.planes(position) for position in positions]))
-        legal = np.stack([self._game.legal(position) for position in positions])
-        best: list[int] = np.where(legal, priors, -1.0).argmax(axis=1).tolist()
-        return best
+        legal = (self._game.legal(position) for position in positions)
+        return [int(a[prior[a].argmax()]) for a, prior in zip(legal, priors, strict=True)]

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.papers.loop.game_protocol import Planes
+from training.papers.loop.legal_actions import of_legal
 
 Judgement: TypeAlias = tuple[NDArray[np.float32], NDArray[np.float32]]
 Ask: TypeAlias = Callable[[Planes], Judgement]
@@ -84,11 +85,14 @@ class PolicyValueNet(nn.Module):
             nn.Tanh(),
         )
 
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits (n, actions) and values (n,) from -1 to 1 of (n, planes, h, w) floats."""
+    def forward(self, planes: Tensor, legal: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return logits (n, actions) and values (n,) from -1 to 1 of (n, planes, h, w) floats; with
+        `legal`, (n, most), the logits of those actions alone."""
         features = self.trunk(planes)
         others = features if self.value_trunk is None else self.value_trunk(planes)
-        return self.policy(features), self.value(others).squeeze(1)
+        logits = self.policy(features)
+        logits = logits if legal is None else of_legal(logits, legal)
+        return logits, self.value(others).squeeze(1)
 
 
 class ActionValueNet(nn.Module):
@@ -99,10 +103,10 @@ class ActionValueNet(nn.Module):
         self.trunk = _trunk(shape, planes[0])
         self.policy = _action_head(shape, planes[1] * planes[2], actions)
 
-    def forward(self, planes: Tensor) -> Tensor:
-        """Return (n, actions) of (n, planes, h, w) floats."""
+    def forward(self, planes: Tensor, legal: Tensor | None = None) -> Tensor:
+        """Return (n, actions) of (n, planes, h, w) floats, or (n, most) of legal actions."""
         values: Tensor = self.policy(self.trunk(planes))
-        return values
+        return values if legal is None else of_legal(values, legal)
 
 
 def convolution(before: int, after: int, edge: int, normed: bool) -> nn.Sequential:

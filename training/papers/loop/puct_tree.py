@@ -113,7 +113,7 @@ class PuctTree(Generic[Position]):
         """Finish the playout that `leaf` began; the priors of legal actions are scaled to sum to
         1."""
         node = self._path[-1]
-        actions = self._game.legal(node.position).nonzero()[0]
+        actions = self._game.legal(node.position)
         shares = priors[actions].tolist()
         total, even = sum(shares), 1 / len(shares)
         node.order(actions.tolist(), [share / total if total else even for share in shares])

@@ -11,8 +11,9 @@ import torch
 from click.testing import CliRunner
 
 from core.game.board import Board
+from core.papers.choko_rules import BLUE, ChokoPosition
 from fukumi.command_line import main
-from tests.training.papers.choko.test_choko_rules import by_name, drawn
+from tests.core.papers.test_choko_rules import by_name, drawn
 from tournaments.bots.exported import ExportedNet
 from training.papers.choko import (
     agent_settings,
@@ -24,10 +25,10 @@ from training.papers.choko import (
     ppo,
 )
 from training.papers.choko.choko_game import ChokoGame
-from training.papers.choko.choko_nets import inputs_of
-from training.papers.choko.choko_rules import BLUE, ChokoPosition
-from training.papers.choko.observation import Observation, masked, masks_of, observe, planes_of
+from training.papers.choko.choko_nets import Sight, inputs_of
+from training.papers.choko.observation import Observation, legal_of, observe, planes_of
 from training.papers.loop.game_protocol import GameProtocol, Position
+from training.papers.loop.legal_actions import NO_ACTION, of_legal
 from training.papers.loop.networks import asker
 from training.training_error import TrainingError
 
@@ -47,10 +48,10 @@ def test_v3_has_the_weights_that_the_paper_counts() -> None:
     assert sum(weights.numel() for weights in V3.net().parameters()) == 180_738
 
 
-def test_alphazeros_loop_learns_v3s_net() -> None:
+def test_alphazeros_loop_learns_v3s_layers_with_hands_and_ply() -> None:
     assert CHOKO.zero is not None
     net = CHOKO.zero.loop.shape.net(GAME.shape, GAME.actions)
-    assert str(net) == str(V3.net())
+    assert str(net) == str(V3.net()).replace("in_features=26", "in_features=29")
     priors, values = asker(net)(GAME.planes(ChokoPosition())[None])
     assert priors.shape == (1, GAME.actions)
     assert values.shape == (1,)
@@ -80,18 +81,35 @@ def test_advantages_are_smoothed_over_what_follows() -> None:
 
 
 def test_masked_actions_are_never_drawn() -> None:
-    masks = masks_of([seen(ChokoPosition()), seen(ChokoPosition().play(0))])
-    assert [int(mask.sum()) for mask in masks] == [25, 24]
-    chances = masked(torch.zeros(2, 2625), masks).softmax(-1)
-    assert chances[1, 0] == 0
-    assert chances[1, 1:25].tolist() == pytest.approx([1 / 24] * 24)
+    legal = legal_of([seen(ChokoPosition()), seen(ChokoPosition().play(0))])
+    assert legal.tolist() == [list(range(25)), [*range(1, 25), NO_ACTION]]
+    scores = torch.arange(2 * 2625.0).reshape(2, 2625)
+    assert of_legal(scores, legal)[:, :24].tolist() == [
+        list(range(24)),
+        list(range(2626, 2650)),
+    ]
+    chances = of_legal(torch.zeros(2, 2625), legal).softmax(-1)
+    assert chances[1].tolist() == pytest.approx([1 / 24] * 24 + [0])
+
+
+@pytest.mark.parametrize("net", [V1.net(), V3.net(), CHOKO.dqn.net()])
+def test_scores_of_legal_actions_are_those_among_all_scores(net: torch.nn.Module) -> None:
+    positions = [seen(position) for position in walked(GAME, [0, 1, 2, 3])]
+    legal = legal_of(positions)
+    whole, few = net(planes_of(positions)), net(planes_of(positions), legal)
+    if isinstance(whole, tuple):
+        (whole, _), (few, _) = whole, few
+    assert torch.allclose(of_legal(whole, legal), few, atol=1e-6)
 
 
 def test_nets_see_the_board_and_where_asked_the_initiative() -> None:
     """The paper's inputs: the squares from the mover's side, and the holder of the initiative."""
     planes = planes_of([seen(ChokoPosition().play(0))])
-    assert inputs_of(planes, True).tolist() == [[-1.0] + [0.0] * 24 + [-1.0]]
-    assert inputs_of(planes, False).tolist() == [[-1.0] + [0.0] * 24]
+    board = [-1.0] + [0.0] * 24
+    assert inputs_of(planes, Sight.BOARD).tolist() == [board]
+    assert inputs_of(planes, Sight.INITIATIVE).tolist() == [[*board, -1.0]]
+    everything = inputs_of(planes, Sight.EVERYTHING)[0].tolist()
+    assert everything == pytest.approx([*board, -1.0, 1.0, 11 / 12, 0.01])
 
 
 @pytest.mark.parametrize("ancestors", [0, 2])
@@ -105,7 +123,7 @@ def test_rollouts_keep_whole_trajectories_of_the_learner(
     frozen = [version.net() for _ in range(ancestors)]
     steps = ppo.Rollouts(experiment, net, frozen, "seed").collect(200, 0.1)
     assert len(steps) >= 200
-    assert all(step.seen.legal[step.action] for step in steps)
+    assert all(0 <= step.choice < len(step.seen.legal) for step in steps)
     _, values = net(planes_of([step.seen for step in steps]))
     assert [step.value for step in steps] == pytest.approx(values.tolist(), abs=1e-4)
     assert max(abs(step.reward) for step in steps) >= 0.95 * experiment.win
@@ -128,7 +146,7 @@ def test_learning_makes_what_went_well_more_likely() -> None:
     def chances() -> list[float]:
         logits, _ = net(planes_of([seen(ChokoPosition())]))
         found: list[float] = (
-            masked(logits, masks_of([seen(ChokoPosition())])).softmax(-1)[0].tolist()
+            of_legal(logits, legal_of([seen(ChokoPosition())])).softmax(-1)[0].tolist()
         )
         return found
 
@@ -156,7 +174,7 @@ def test_five_steps_of_rewards_belong_to_the_one_who_acted() -> None:
     path = walked(GAME, list(range(8)))
     found = dqn.experiences(CHOKO, path, list(range(8)))
     assert found[0].later is not None
-    assert (found[0].later.legal == seen(path[5]).legal).all()
+    assert found[0].later.legal.tolist() == list(path[5].legal())
     assert [experience.reward for experience in found] == [0.0] * 8
     assert [experience.later is None for experience in found] == [False] * 3 + [True] * 5
 
@@ -259,7 +277,7 @@ class FirstAction:
         self._game = game
 
     def choose(self, positions: list[Any]) -> list[int]:
-        return [int(self._game.legal(position).argmax()) for position in positions]
+        return [int(self._game.legal(position)[0]) for position in positions]
 
 
 @pytest.mark.usefixtures("small")

@@ -15,7 +15,7 @@ class FirstCell:
     """A player of the first empty cell."""
 
     def choose(self, positions: Sequence[Board]) -> list[int]:
-        return [int(GAME.legal(position).argmax()) for position in positions]
+        return [int(GAME.legal(position)[0]) for position in positions]
 
 
 class PositionSample:
@@ -23,7 +23,7 @@ class PositionSample:
     `FirstCell`."""
 
     def choose(self, positions: Sequence[Board]) -> list[int]:
-        return [24 - int(GAME.legal(position)[::-1].argmax()) for position in positions]
+        return [int(GAME.legal(position)[-1]) for position in positions]
 
 
 def test_colours_alternate_and_points_are_ours() -> None:

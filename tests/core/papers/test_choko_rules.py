@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from training.papers.choko.choko_rules import (
+from core.papers.choko_rules import (
     ACTIONS,
     BLUE,
     DROPS,
@@ -179,3 +179,14 @@ def test_illegal_actions_are_refused() -> None:
         ChokoPosition().play(25)
     with pytest.raises(ValueError, match="there is no such action"):
         ChokoPosition().play(ACTIONS)
+
+
+def test_positions_are_compared_by_all_that_they_hold() -> None:
+    one = ChokoPosition().play(3)
+    assert one == drawn(
+        "...b. ..... ..... ..... .....", hands=(11, 12), to_move=RED, initiative=BLUE, played=1
+    )
+    assert one != ChokoPosition().play(4)
+    assert len({one, ChokoPosition().play(3), ChokoPosition()}) == 2
+    with pytest.raises(ValueError, match="Choko has 25 cells, not 24"):
+        ChokoPosition((0,) * 24)
