@@ -96,4 +96,4 @@ EVALUATED_EVERY = {"PPO": 10, "DQN": 200}
 before."""
 EVALUATION_GAMES = 20
 """Games of such a match, which the paper does not give."""
-TABLE_GAMES = 20
+TABLE_GAMES, FEWEST_GAMES = 100, 20

@@ -5,14 +5,15 @@ from pathlib import Path
 import click
 
 from core.system.extras import import_extra
-from training.papers.loop.recipe_options import recipe_options
+from training.papers.loop.recipe_options import jobs_option, recipe_options
 
 
 @click.command(name="choko")
 @recipe_options(
-    "Share of the published iterations to train for.",
+    "Share of the published iterations to train for; a folder keeps its own.",
     "Folder of the checkpoints, the matches and the page; an existing one is resumed.",
 )
+@jobs_option
 @click.option(
     "--game",
     type=click.Choice(["choko", "gomoku"]),
@@ -20,7 +21,7 @@ from training.papers.loop.recipe_options import recipe_options
     show_default=True,
     help="Game to learn: the paper's, or Gomoku on 8x8 for the bots ppo, dqn and pgts.",
 )
-def command(budget: float, out: Path, game: str) -> None:
+def command(budget: float, jobs: int, out: Path, game: str) -> None:
     """ChokoZero: DQN, PPO and policy-guided tree search for Choko.
 
     PPO has three versions. AlphaZero's loop, which is not in the paper, learns it too.
@@ -31,6 +32,6 @@ def command(budget: float, out: Path, game: str) -> None:
     recipe = import_extra("training.papers.choko.choko_recipe", "train").ChokoRecipe(
         experiment, out, budget, click.echo
     )
-    recipe.run()
+    recipe.run(jobs)
     write_page = import_extra("training.papers.choko.choko_page", "train").write_page
     click.echo(f"Page: {write_page(recipe, out)}")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES, TABLE_GAMES
+from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.choko_nets import WIDTH
 from training.papers.choko.choko_recipe import ChokoRecipe
@@ -124,7 +124,7 @@ def _tables(recipe: ChokoRecipe[Any], published: bool) -> str:
     heads = ["", *IN_TABLE]
     ours = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
     paper = f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}" if published else ""
-    return f"<p>Ours, {TABLE_GAMES} games each:</p>{table(heads, ours)}{paper}"
+    return f"<p>Ours, {recipe.games} games each:</p>{table(heads, ours)}{paper}"
 
 
 def _wins(recipe: ChokoRecipe[Any], player: str, other: str) -> str:

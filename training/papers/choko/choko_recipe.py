@@ -1,35 +1,44 @@
 """The recipe `choko`: its steps in order, and the folder of their results.
 
-settings.json                               the game that the folder is for ppo-v1.pt, ppo-v2.pt,
-ppo-v3.pt, dqn.pt     checkpoints ppo.net, dqn.net                            nets for the bundled
-bots, if the game is Gomoku matches-BUDGET.json                         the games of table 1 after
-this share of the work alphazero/                                  AlphaZero's loop, if it learns
-the game page.html                                   the page
+settings.json                           the game and the share of the work that the folder is for
+ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt checkpoints
+ppo.net, dqn.net                        nets for the bundled bots, if the game is Gomoku
+matches.json                            the games of table 1
+alphazero/                              AlphaZero's loop, if it learns the game
+page.html                               the page
 """
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Generic
+from typing import Any, Generic
 
 from torch import nn
 
 from core.system.files import write_whole
-from training.papers.choko.agent_settings import TABLE_GAMES, Experiment
+from training.papers.choko.agent_settings import (
+    FEWEST_GAMES,
+    TABLE_GAMES,
+    Experiment,
+    PpoSettings,
+)
 from training.papers.choko.agents import GuidedPlayer, MinimaxPlayer, PolicyPlayer, ValuePlayer
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.train_agents import SEED, DqnRun, PpoRun
 from training.papers.loop.bot_files import write_bot_net
 from training.papers.loop.game_protocol import Position
-from training.papers.loop.loop_settings import keep_settings, share
+from training.papers.loop.loop_settings import keep_settings, share, share_of_games
 from training.papers.loop.match_players import GamePlayer
 from training.papers.loop.networks import ActionValueNet, PolicyValueNet
 from training.papers.loop.player_match import play_match
+from training.papers.loop.recipe_parts import Part, run_parts
 from training.papers.loop.results import read_results
+from training.run_folder import hold_lock
 from training.training_error import TrainingError
 
 Say = Callable[[str], None]
@@ -40,6 +49,7 @@ class RecipeSettings:
     """The settings that a folder was begun with."""
 
     game: str
+    budget: float
 
 
 class ChokoRecipe(Generic[Position]):
@@ -48,7 +58,8 @@ class ChokoRecipe(Generic[Position]):
     Args:
         experiment: the game and the agents.
         folder: created when missing.
-        budget: the share of the published iterations and steps to do.
+        budget: the share of the published iterations and steps to do. The rewards and the
+            ancestors of PPO follow a schedule of this length, so a folder keeps its budget.
         say: called with a line about each finished part.
 
     Raises:
@@ -60,34 +71,51 @@ class ChokoRecipe(Generic[Position]):
     ) -> None:
         self.experiment = experiment
         self.budget = budget
+        self.games = share_of_games(TABLE_GAMES, budget, FEWEST_GAMES)
         self._folder = folder
-        self._path = folder / f"matches-{budget:g}.json"
         self._say = say
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TrainingError(f"cannot use {folder}: {error}") from error
-        self.matches: dict[str, list[int]] = read_results(self._path, depth=1)
-        keep_settings(RecipeSettings(experiment.name), folder / "settings.json")
+        self.matches: dict[str, list[int]] = read_results(folder / "matches.json", depth=1)
+        keep_settings(
+            RecipeSettings(experiment.name, budget),
+            folder / "settings.json",
+            "the game, or the budget, by which the schedules of PPO go",
+        )
+        self._load()
+
+    def _load(self) -> None:
+        """Read what has been trained."""
+        experiment, folder = self.experiment, self._folder
         self.ppo = {one.name: PpoRun(experiment, one, folder) for one in experiment.versions}
         self.dqn = DqnRun(experiment, folder)
         self.zero: ZeroRun[Position] | None = None
         if experiment.zero is not None:
             self.zero = ZeroRun(experiment.game, experiment.zero, folder / "alphazero")
 
-    def run(self) -> None:
-        """Do all unfinished parts."""
-        for chosen in self.experiment.versions:
-            every = share(chosen.ancestor_every, self.budget) if chosen.ancestor_every else 0
-            run = self.ppo[chosen.name]
-            run.run(share(chosen.iterations, self.budget), every, self._say)
-        self.dqn.run(share(self.experiment.dqn.steps, self.budget), self._say)
+    def run(self, jobs: int = 1) -> None:
+        """Do all unfinished parts, training `jobs` agents at a time.
+
+        Raises:
+            TrainingError: another process runs the recipe in this folder.
+        """
+        with hold_lock(self._folder / ".lock", "this recipe"):
+            run_parts(list(self._training()), jobs)
+            self._load()
+            for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
+                if isinstance(net, PolicyValueNet | ActionValueNet):
+                    write_bot_net(net, self.experiment.game.shape, self._folder / f"{name}.net")
+            self._table()
+
+    def _training(self) -> Iterator[Part]:
+        where = self.experiment, self._folder, self.budget
+        for version in reversed(self.experiment.versions):  # the longest first
+            yield partial(train_version, *where, version, self._say)
+        yield partial(train_dqn, *where, self._say)
         if self.zero is not None:
-            self.zero.run(self.budget)
-        for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
-            if isinstance(net, PolicyValueNet | ActionValueNet):
-                write_bot_net(net, self.experiment.game.shape, self._folder / f"{name}.net")
-        self._table()
+            yield partial(self.zero.run, self.budget)
 
     @property
     def _last(self) -> nn.Module:
@@ -111,8 +139,22 @@ class ChokoRecipe(Generic[Position]):
         players = self.players()
         for one, other in combinations(players, 2):
             results = self.matches.setdefault(f"{one}/{other}", [])
-            while len(results) < TABLE_GAMES:
+            while len(results) < self.games:
                 both = play_match(self.experiment.game, players[one], players[other], 2)
                 results += [round(2 * ended.points - 1) for ended in both]
-                write_whole(self._path, json.dumps(self.matches).encode())
+                write_whole(self._folder / "matches.json", json.dumps(self.matches).encode())
             self._say(f"{one} against {other}: {results.count(1)} won, {results.count(-1)} lost")
+
+
+def train_version(
+    experiment: Experiment[Any], folder: Path, budget: float, version: PpoSettings, say: Say
+) -> None:
+    """Train a version of PPO up to the budget's share of its iterations."""
+    every = share(version.ancestor_every, budget) if version.ancestor_every else 0
+    run = PpoRun(experiment, version, folder)
+    run.run(share(version.iterations, budget), every, say)
+
+
+def train_dqn(experiment: Experiment[Any], folder: Path, budget: float, say: Say) -> None:
+    """Train the Q-net up to the budget's share of its steps."""
+    DqnRun(experiment, folder).run(share(experiment.dqn.steps, budget), say)

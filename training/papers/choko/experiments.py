@@ -54,6 +54,7 @@ ZERO = ZeroSettings(
         noise=0.5,
         alpha=1.0,
         passes=4,
+        legal_only=True,
     ),
     4000,
 )

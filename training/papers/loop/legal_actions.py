@@ -7,6 +7,10 @@ NO_ACTION = -1
 """Fills the rows of positions with fewer legal actions than another."""
 
 
+HIDDEN = -1e9
+"""A score so low that the action is never chosen."""
+
+
 def of_legal(scores: Tensor, legal: Tensor) -> Tensor:
     """Return the scores (n, most) of legal actions, those of NO_ACTION so low that they are never
     chosen.
@@ -20,7 +24,7 @@ def of_legal(scores: Tensor, legal: Tensor) -> Tensor:
 
 def hide(scores: Tensor, legal: Tensor) -> Tensor:
     """Return scores (n, most) with those of NO_ACTION so low that they are never chosen."""
-    return scores.masked_fill(legal == NO_ACTION, -1e9)
+    return scores.masked_fill(legal == NO_ACTION, HIDDEN)
 
 
 def linear_of_legal(layer: nn.Linear, features: Tensor, legal: Tensor) -> Tensor:

@@ -8,8 +8,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
+from training.papers.loop.legal_actions import HIDDEN
 from training.papers.loop.loop_settings import LoopSettings
-from training.papers.loop.position_window import PositionBatch
+from training.papers.loop.position_window import ILLEGAL, PositionBatch
 
 STEP = 1.5
 LARGEST = 10.0
@@ -43,10 +44,10 @@ class PositionLearner:
             steps, and the learning `rate`.
         """
         planes, policies, results = (torch.from_numpy(array).float() for array in batch)
-        target, before, divergence = self._settings.kl_target, self._logs(planes), 0.0
+        target, before, divergence = self._settings.kl_target, self._logs(planes, policies), 0.0
         for _ in range(self._settings.passes):
             parts = self._step(planes, policies, results)
-            divergence = _divergence(before, self._logs(planes)) if target else 0.0
+            divergence = _divergence(before, self._logs(planes, policies)) if target else 0.0
             if target and divergence > 4 * target:
                 break
         rate = self._settings.rate * self._scale
@@ -62,8 +63,8 @@ class PositionLearner:
         for group in self._optimizer.param_groups:
             group["lr"] = self._settings.rate * self._scale
         logits, values = self.net(planes)
-        logs = F.log_softmax(logits, dim=1)
-        policy = -(policies * logs).sum(dim=1).mean()
+        logs = self._log_policy(logits, policies)
+        policy = -(policies.clamp(min=0) * logs).sum(dim=1).mean()
         value = F.mse_loss(values, results)
         self._optimizer.zero_grad()
         (policy + value).backward()  # type: ignore[no-untyped-call]
@@ -71,13 +72,19 @@ class PositionLearner:
         entropy = -(logs.exp() * logs).sum(dim=1).mean()
         return policy.item(), value.item(), entropy.item()
 
-    def _logs(self, planes: Tensor) -> Tensor:
+    def _log_policy(self, logits: Tensor, policies: Tensor) -> Tensor:
+        """Return the logarithms of the net's policies, with `legal_only` of the legal actions."""
+        if self._settings.legal_only:
+            logits = logits.masked_fill(policies == ILLEGAL, HIDDEN)
+        return F.log_softmax(logits, dim=1)
+
+    def _logs(self, planes: Tensor, policies: Tensor) -> Tensor:
         """Return the logarithms of the net's policies; an empty tensor without a `kl_target`."""
         if self._settings.kl_target is None:
             return torch.empty(0)
         self.net.eval()
         with torch.inference_mode():
-            return F.log_softmax(self.net(planes)[0], dim=1)
+            return self._log_policy(self.net(planes)[0], policies)
 
     def _adapt(self, divergence: float, target: float) -> None:
         """Lower the rate after a large change of the policy, raise it after a small one."""

@@ -29,6 +29,7 @@ class LoopSettings:
         passes: steps of the optimiser with each batch.
         rate: Adam's learning rate.
         decay: L2.
+        legal_only: the policy is that of the legal actions alone, in the loss as in the search.
         kl_target: desired change of the policy by a batch, to which the rate is adapted.
         match_every: batches between matches, for recipes that play any.
         match_games: in each.
@@ -51,6 +52,7 @@ class LoopSettings:
     alpha: float = 0.3
     passes: int = 1
     decay: float = 1e-4
+    legal_only: bool = False
     kl_target: float | None = None
     seed: int = 0
 
@@ -60,8 +62,19 @@ def share(published: int, budget: float) -> int:
     return max(1, round(published * budget))
 
 
-def keep_settings(settings: object, path: Path) -> None:
+def share_of_games(published: int, budget: float, fewest: int) -> int:
+    """Return the even part of a published number of games that a budget allows, at least
+    `fewest`."""
+    return max(fewest, 2 * round(published * budget / 2))
+
+
+def keep_settings(settings: object, path: Path, reason: str = "") -> None:
     """Write the settings (a dataclass) of a new run, or check that an old one has the same.
+
+    Args:
+        settings: of the run.
+        path: of their file.
+        reason: why a run cannot go on with others, if that is not obvious.
 
     Raises:
         TrainingError: it has others.
@@ -70,4 +83,5 @@ def keep_settings(settings: object, path: Path) -> None:
     if not path.exists():
         write_whole(path, text.encode())
     elif path.read_bytes() != text.encode():
-        raise TrainingError(f"{path} has other settings: choose another --out")
+        why = f" ({reason})" if reason else ""
+        raise TrainingError(f"{path} has other settings{why}: choose another --out")

@@ -16,9 +16,14 @@ from training.papers.loop.game_protocol import (
 )
 from training.papers.loop.parallel_selfplay import PlayedGame
 
+ILLEGAL = -1.0
+
 
 class PositionBatch(NamedTuple):
-    """Positions to learn from: (n, planes, h, w), (n, actions) and results (n,) for the mover."""
+    """Positions to learn from: (n, planes, h, w), (n, actions) and results (n,) for the mover.
+
+    The policies are shares of the visits, and ILLEGAL for illegal actions.
+    """
 
     planes: Planes
     policies: Policy
@@ -58,11 +63,15 @@ def samples_of(game: GameProtocol[Position], played: PlayedGame) -> Iterator[Pos
     """Yield every position of a game with the shares of its visits and its mover's result."""
     position = game.start()
     for action, visits in zip(played.moves, played.visits, strict=True):
-        policy = np.zeros(game.actions, np.float32)
+        policy = np.full(game.actions, ILLEGAL, np.float32)
+        policy[game.legal(position)] = 0
+        total = sum(count for _, count in visits)
+        if not total:
+            raise ValueError("a position has no visits")
         for tried, count in visits:
-            policy[tried] = count
+            policy[tried] = count / total
         sign = 1 if game.is_first_to_move(position) else -1
-        yield game.planes(position), policy / policy.sum(), float(sign * played.result)
+        yield game.planes(position), policy, float(sign * played.result)
         position = game.play(position, action)
 
 

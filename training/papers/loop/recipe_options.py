@@ -1,5 +1,6 @@
-"""Options of every recipe's command."""
+"""Options of the recipes' commands."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,14 @@ from typing import Any
 import click
 
 Command = Callable[..., Any]
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    help="Independent parts to run at a time. Default: the number of processors.",
+)
 
 
 def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:

@@ -244,8 +244,8 @@ def test_guided_search_takes_a_win_whatever_the_net_thinks(widths: tuple[int, ..
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all amounts so small that a second suffices."""
-    for module in (choko_recipe, choko_page):
-        monkeypatch.setattr(module, "TABLE_GAMES", 2)
+    monkeypatch.setattr(choko_recipe, "TABLE_GAMES", 2)
+    monkeypatch.setattr(choko_recipe, "FEWEST_GAMES", 2)
     monkeypatch.setattr(
         choko_recipe, "GuidedPlayer", lambda s, net: agents.GuidedPlayer(s, net, (2, 1))
     )
@@ -284,18 +284,20 @@ class FirstAction:
 @pytest.mark.slow
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     experiment = experiments.EXPERIMENTS["choko"]()
-    choko_recipe.ChokoRecipe(experiment, tmp_path, 0.5, print).run()
     whole = choko_recipe.ChokoRecipe(experiment, tmp_path, 1.0, print)
-    assert [len(run.curve) for run in whole.ppo.values()] == [1, 1, 1]
-    assert whole.zero is not None
-    assert len(whole.zero.curve) == 1
     whole.run()
     assert [len(run.curve) for run in whole.ppo.values()] == [2, 2, 2]
+    assert whole.zero is not None
     assert [entry["step"] for entry in whole.zero.curve] == [1, 2]
     assert {len(results) for results in whole.matches.values()} == {2}
     assert len(whole.matches) == 21
-    kept = sorted(path.name for path in tmp_path.glob("matches-*.json"))
-    assert kept == ["matches-0.5.json", "matches-1.json"]
+    kept = (tmp_path / "matches.json").read_bytes()
+    again = choko_recipe.ChokoRecipe(experiment, tmp_path, 1.0, print)
+    again.run()
+    assert (tmp_path / "matches.json").read_bytes() == kept
+    assert [run.curve for run in again.ppo.values()] == [run.curve for run in whole.ppo.values()]
+    with pytest.raises(TrainingError, match="the budget, by which the schedules of PPO go"):
+        choko_recipe.ChokoRecipe(experiment, tmp_path, 0.5, print)
     text = choko_page.write_page(whole, tmp_path).read_text()
     assert text.count("<svg") == 5
     assert "AlphaZero against" in text
@@ -306,7 +308,17 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
-    options = ["choko", "--game", "gomoku", "--budget", "0.5", "--out", str(tmp_path)]
+    options = [
+        "choko",
+        "--game",
+        "gomoku",
+        "--budget",
+        "0.5",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
     done = CliRunner().invoke(main, ["papers", *options])
     assert done.exit_code == 0, done.output
     text = (tmp_path / "page.html").read_text()

@@ -1,7 +1,7 @@
 """Self-play, the window, the learner and the nets of the loop."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +16,12 @@ from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.match_players import RawNet, SearchPlayer
 from training.papers.loop.networks import Judgement, NetShape, asker
 from training.papers.loop.parallel_selfplay import PlayedGame, SelfPlay
-from training.papers.loop.position_window import PositionBatch, PositionWindow, samples_of
+from training.papers.loop.position_window import (
+    ILLEGAL,
+    PositionBatch,
+    PositionWindow,
+    samples_of,
+)
 from training.training_error import TrainingError
 
 GAME = Gomoku(5)
@@ -37,6 +42,18 @@ def batch_of(samples: int = 64) -> PositionBatch:
     window = PositionWindow(GAME, 1000)
     window.add(GAMES[1])
     return window.draw(samples, np.random.default_rng(0))
+
+
+def test_illegal_actions_are_marked_and_left_out_of_the_policy_if_asked_for() -> None:
+    illegal = next(islice(samples_of(GAME, GAMES[1]), 3, None))[1] == ILLEGAL
+    assert illegal.nonzero()[0].tolist() == [0, 1, 5]
+    losses = [
+        PositionLearner(net_of(), replace(SETTINGS, legal_only=only)).learn(batch_of())
+        for only in (False, True)
+    ]
+    assert losses[1]["policy"] < losses[0]["policy"]
+    assert losses[1]["entropy"] < losses[0]["entropy"]
+    assert losses[1]["value"] == losses[0]["value"]
 
 
 def test_a_finished_game_becomes_rows_for_each_mover() -> None:
