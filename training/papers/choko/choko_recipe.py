@@ -102,14 +102,15 @@ class ChokoRecipe(Generic[Position]):
             TrainingError: another process runs the recipe in this folder.
         """
         with hold_lock(self._folder / ".lock", "this recipe"):
-            run_parts(list(self._training()), jobs)
+            for _ in run_parts(list(self._training()), jobs):
+                pass
             self._load()
             for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
                 if isinstance(net, PolicyValueNet | ActionValueNet):
                     write_bot_net(net, self.experiment.game.shape, self._folder / f"{name}.net")
             self._table()
 
-    def _training(self) -> Iterator[Part]:
+    def _training(self) -> Iterator[Part[None]]:
         where = self.experiment, self._folder, self.budget
         for version in reversed(self.experiment.versions):  # the longest first
             yield partial(train_version, *where, version, self._say)

@@ -23,6 +23,7 @@ from training.papers.loop.loop_settings import LoopSettings, keep_settings
 from training.papers.loop.networks import asker
 from training.papers.loop.parallel_selfplay import PlayedGame, SelfPlay
 from training.papers.loop.position_window import PositionWindow
+from training.papers.loop.resignation import Resignation
 from training.report import metrics
 from training.report.metrics import Metrics
 from training.report.progress import Bars
@@ -65,6 +66,9 @@ class LoopRun(Generic[Position]):
         self.games = sum(1 for _ in metrics.read_metrics(folder / "games.jsonl"))
         for played in newest_games(folder, settings.window):
             self._recall(played)
+        self._resignation = Resignation()
+        for played in games_of(folder):
+            self._resignation.add(played)
         self._notes = Metrics(folder / "metrics.jsonl")
         self._played = Metrics(folder / "games.jsonl")
 
@@ -89,7 +93,13 @@ class LoopRun(Generic[Position]):
                 has noted for a batch.
         """
         rng = np.random.default_rng([self.settings.seed, self.games])
-        selfplay = SelfPlay(self.game, self.settings, lambda x: asker(self.playing)(x), rng)
+        selfplay = SelfPlay(
+            self.game,
+            self.settings,
+            lambda x: asker(self.playing)(x),
+            rng,
+            self._resignation.threshold,
+        )
         referee()
         while self.steps < steps:
             while self._may_learn(steps):
@@ -112,6 +122,7 @@ class LoopRun(Generic[Position]):
         self.games += 1
         self._played.write("game", self.games, **played.as_json())
         self._window.add(played)
+        self._resignation.add(played)
 
     def _learn(self, rng: np.random.Generator) -> None:
         losses = self.learner.learn(self._window.draw(self.settings.batch, rng))
@@ -132,14 +143,20 @@ class LoopRun(Generic[Position]):
         self._played.close()
 
 
+def games_of(folder: Path) -> Iterator[PlayedGame]:
+    """Yield the games of a folder; damaged lines are skipped."""
+    for entry in metrics.read_metrics(folder / "games.jsonl"):
+        with suppress(TypeError, ValueError, LookupError):
+            yield PlayedGame.of(entry)
+
+
 def newest_games(folder: Path, positions: int) -> list[PlayedGame]:
     """Return the last games of a folder, as many as it takes to have `positions` positions."""
     games: deque[PlayedGame] = deque()
     held = 0
-    for entry in metrics.read_metrics(folder / "games.jsonl"):
-        with suppress(TypeError, ValueError, LookupError):  # a damaged line is skipped
-            games.append(PlayedGame.of(entry))
-            held += len(games[-1].moves)
+    for played in games_of(folder):
+        games.append(played)
+        held += len(played.moves)
         while games and held - len(games[0].moves) >= positions:
             held -= len(games.popleft().moves)
     return list(games)

@@ -37,6 +37,9 @@ class SearchTree(Protocol[Seen]):
     def add_root_noise(self, share: float, alpha: float, rng: np.random.Generator) -> None:
         """Mix Dirichlet noise into the priors of the root, which must have been evaluated."""
 
+    def value(self) -> float:
+        """Return the root's mean value for its mover, from -1 to 1."""
+
     def visits(self) -> list[tuple[int, int]]:
         """Return the actions tried at the root, with their visits."""
 

@@ -118,6 +118,10 @@ class GomokuTree:
             priors[y * self._size + x] = (1 - share) * edge.prior + share * float(random)
         self._search.set_priors(priors)
 
+    def value(self) -> float:
+        """Return the root's mean value for its mover."""
+        return self._search.root_value
+
     def visits(self) -> list[tuple[int, int]]:
         """Return the cells tried at the root, with their visits."""
         return [

@@ -31,6 +31,7 @@ class LoopSettings:
         decay: L2.
         legal_only: the policy is that of the legal actions alone, in the loss as in the search.
         kl_target: desired change of the policy by a batch, to which the rate is adapted.
+        resigns: whether hopeless games of self-play are resigned.
         match_every: batches between matches, for recipes that play any.
         match_games: in each.
         seed: of all randomness.
@@ -47,12 +48,13 @@ class LoopSettings:
     match_every: int
     match_games: int
     games_a_step: int = 1
-    slots: int = 8
+    slots: int = 32
     noise: float = 0.25
     alpha: float = 0.3
     passes: int = 1
     decay: float = 1e-4
     legal_only: bool = False
+    resigns: bool = False
     kl_target: float | None = None
     seed: int = 0
 

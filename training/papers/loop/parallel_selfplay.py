@@ -1,5 +1,6 @@
 """Self-play of a net with search, several games at once."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -12,35 +13,65 @@ from training.papers.loop.networks import Ask
 
 Visits = list[tuple[int, int]]
 
+WHOLE_SHARE = 0.1
+"""Share of the games in which nobody resigns, so that wrong resignations can be counted."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game: its actions, the root visits before each, and the result for the player who
-    began."""
+    """A finished game.
+
+    Attributes:
+        moves: the actions.
+        visits: of the root before each.
+        result: for the player who began.
+        resigned: the loser resigned.
+        threshold: the value below which a player would have resigned, if there was one.
+        values: of the root before each move, for the mover, in a game in which nobody was allowed
+            to resign. Players take turns.
+    """
 
     moves: tuple[int, ...]
     visits: tuple[Visits, ...]
     result: int
+    resigned: bool = False
+    threshold: float | None = None
+    values: tuple[float, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of a line of games.jsonl."""
-        return {"moves": self.moves, "visits": self.visits, "result": self.result}
+        entry = {"moves": self.moves, "visits": self.visits, "result": self.result}
+        if self.resigned or self.threshold is not None or self.values is not None:
+            entry |= {"resigned": self.resigned, "threshold": self.threshold, "values": self.values}
+        return entry
 
     @classmethod
     def of(cls, entry: dict[str, Any]) -> "PlayedGame":
         """Return the game in a line."""
         visits = tuple([(a, n) for a, n in pairs] for pairs in entry["visits"])
-        return cls(tuple(entry["moves"]), visits, entry["result"])
+        values = entry.get("values")
+        return cls(
+            tuple(entry["moves"]),
+            visits,
+            entry["result"],
+            entry.get("resigned", False),
+            entry.get("threshold"),
+            None if values is None else tuple(map(float, values)),
+        )
 
 
 class GameSlot(Generic[Position]):
-    """An unfinished game and its tree."""
+    """An unfinished game and its tree; `may_resign` is false in games that are played out."""
 
-    def __init__(self, game: SearchableGame[Position], exploration: float) -> None:
+    def __init__(
+        self, game: SearchableGame[Position], exploration: float, may_resign: bool
+    ) -> None:
         self.position = game.start()
         self.tree: SearchTree[Position] = game.tree(self.position, exploration)
         self.moves: list[int] = []
         self.visits: list[Visits] = []
+        self.may_resign = may_resign
+        self.values: list[float] = []
 
 
 class SelfPlay(Generic[Position]):
@@ -48,6 +79,7 @@ class SelfPlay(Generic[Position]):
 
     Args:
         rng: of noise and moves.
+        threshold: returns the value of the root at which a player resigns now; None: at none.
     """
 
     def __init__(
@@ -56,23 +88,45 @@ class SelfPlay(Generic[Position]):
         settings: LoopSettings,
         ask: Ask,
         rng: np.random.Generator,
+        threshold: Callable[[], float | None] = lambda: None,
     ) -> None:
         self._game = game
         self._settings = settings
         self._ask = ask
         self._rng = rng
-        self._slots = [GameSlot(game, settings.exploration) for _ in range(settings.slots)]
+        self._threshold = threshold
+        self._slots = [self._begin() for _ in range(settings.slots)]
+
+    def _begin(self) -> GameSlot[Position]:
+        settings = self._settings
+        may_resign = settings.resigns and self._rng.random() >= WHOLE_SHARE
+        return GameSlot(self._game, settings.exploration, may_resign)
 
     def advance(self) -> list[PlayedGame]:
         """Play one move in every game; return the games that ended."""
         self._think()
-        ended = []
+        threshold, ended = self._threshold(), []
         for number, slot in enumerate(self._slots):
+            side = 0 if self._game.is_first_to_move(slot.position) else 1
+            slot.values.append(round(slot.tree.value(), 3))
+            resigned = slot.may_resign and threshold is not None and slot.values[-1] <= threshold
             self._move(slot)
             result = self._game.result(slot.position)
+            if resigned:
+                result = 2 * side - 1
             if result is not None:
-                ended.append(PlayedGame(tuple(slot.moves), tuple(slot.visits), result))
-                self._slots[number] = GameSlot(self._game, self._settings.exploration)
+                is_whole = self._settings.resigns and not slot.may_resign
+                ended.append(
+                    PlayedGame(
+                        tuple(slot.moves),
+                        tuple(slot.visits),
+                        result,
+                        resigned,
+                        threshold,
+                        tuple(slot.values) if is_whole else None,
+                    )
+                )
+                self._slots[number] = self._begin()
         return ended
 
     def _think(self) -> None:

@@ -34,9 +34,10 @@ PositionSample = tuple[Planes, Policy, float]
 
 
 class PositionWindow(Generic[Position]):
-    """The newest positions, up to `room`; the oldest go first."""
+    """The newest positions, up to `room`, each image counted as one; the oldest go first. Without
+    `room`, all of them."""
 
-    def __init__(self, game: SearchableGame[Position], room: int) -> None:
+    def __init__(self, game: SearchableGame[Position], room: int | None) -> None:
         self._game = game
         self._samples: deque[PositionSample] = deque(maxlen=room)
 

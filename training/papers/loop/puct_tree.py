@@ -135,6 +135,10 @@ class PuctTree(Generic[Position]):
         ]
         root.order(root.actions, mixed)
 
+    def value(self) -> float:
+        """Return the root's mean value for its mover."""
+        return self._root.total / self._root.visits
+
     def visits(self) -> list[tuple[int, int]]:
         """Return the actions tried at the root, with their visits."""
         tried = zip(self._root.actions, self._root.children, strict=False)

@@ -1,37 +1,41 @@
 """Independent parts of a recipe, several at a time."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import torch
 
 from core.system.processes import worker_pool
 
-Part: TypeAlias = Callable[[], None]
-"""Work in files of its own; it can be pickled, and continues what an earlier call left."""
+Answer = TypeVar("Answer")
+
+Part: TypeAlias = Callable[[], Answer]
+"""Work that can be pickled, on files of its own."""
 
 
-def run_parts(parts: Sequence[Part], jobs: int) -> None:
-    """Run all parts, `jobs` at a time, each in a process with one thread.
+def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
+    """Run all parts, and yield each one's answer when it is done.
 
-    One job runs in this process.
+    Args:
+        parts: to run; more than one at a time run in processes with one thread each.
+        jobs: parts that run at a time.
 
     Raises:
         Exception: what a part raised, after the others have ended.
     """
-    if jobs == 1 or len(parts) == 1:
+    if jobs == 1 or len(parts) < 2:
         for part in parts:
-            part()
+            yield part()
         return
     with worker_pool(min(jobs, len(parts))) as pool:
         for done in as_completed([pool.submit(_run_alone, part) for part in parts]):
-            done.result()
+            yield done.result()
 
 
-def _run_alone(part: Part) -> None:
+def _run_alone(part: Part[Answer]) -> Answer:
     """Run a part in a worker, without the bars that the workers would draw over each other."""
     os.environ["TERM"] = "dumb"
     torch.set_num_threads(1)
-    part()
+    return part()
