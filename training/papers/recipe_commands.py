@@ -5,35 +5,54 @@ from pathlib import Path
 import click
 
 from core.system.extras import import_extra
-from training.papers.loop.recipe_options import recipe_options
+from training.papers.loop.recipe_options import Command, jobs_option, recipe_options
 
-_options = recipe_options(
-    "Share of the batches to learn; a larger one resumes the same folder.",
+_budget = recipe_options(
+    "Share of the batches to learn, and of the games at the end; a larger one resumes a folder.",
     "Folder of the run and its page; an existing one is resumed.",
 )
 
 
-def _run(module: str, budget: float, out: Path) -> None:
-    import_extra(f"training.papers.{module}", "train").run(out, budget)
+def _options(command: Command) -> Command:
+    """Add the options of all three recipes."""
+    return _budget(jobs_option(command))
+
+
+def _run(module: str, out: Path, *arguments: object) -> None:
+    import_extra(f"training.papers.{module}", "train").run(out, *arguments)
     click.echo(f"Page: {out / 'page.html'}")
 
 
 @click.command()
 @_options
-def alphazero(budget: float, out: Path) -> None:
+@click.option(
+    "--passes",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Steps of the optimiser with each batch.",
+)
+def alphazero(budget: float, jobs: int, out: Path, passes: int) -> None:
     """AlphaZero on 8x8: loss, and win rate against pure MCTS."""
-    _run("alphazero.alphazero_recipe", budget, out)
+    _run("alphazero.alphazero_recipe", out, budget, jobs, passes)
 
 
 @click.command()
 @_options
-def alphago_zero(budget: float, out: Path) -> None:
+@click.option(
+    "--scale",
+    type=click.Choice(["small", "large"]),
+    default="small",
+    show_default=True,
+    help="7x7, or the second, larger run on 9x9, which takes days.",
+)
+def alphago_zero(budget: float, jobs: int, out: Path, scale: str) -> None:
     """AlphaGo Zero: Elo over training, the raw net, four nets."""
-    _run("alphago_zero.alphago_zero_recipe", budget, out)
+    _run("alphago_zero.alphago_zero_recipe", out, budget, jobs, scale)
 
 
 @click.command()
 @_options
-def sizes(budget: float, out: Path) -> None:
+def sizes(budget: float, jobs: int, out: Path) -> None:
     """Self-play on 6x6 to 9x9: loss and entropy."""
-    _run("sizes.sizes_recipe", budget, out)
+    _run("sizes.sizes_recipe", out, budget, jobs)

@@ -3,21 +3,74 @@
 import dataclasses
 import html
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.system.files import write_whole
 
 PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
-body {{ font: 15px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
-svg {{ width: 100%; height: auto; }}
-table {{ border-collapse: collapse; }}
-td, th {{ padding: .1em .8em; text-align: right; border-bottom: 1px solid #ccc; }}
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>{title}</title><style>
+:root {{
+  --ink: #1c1e21; --paper: #fbfaf7; --muted: #6a6f76; --rule: #e2dfd8;
+  --good: #2f7d4f; --bad: #b3372b; --partly: #8a6a1c;
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  color: var(--ink); background: var(--paper);
+}}
+@media (prefers-color-scheme: dark) {{
+  :root {{
+    --ink: #e6e4df; --paper: #17181a; --muted: #9a9ea5; --rule: #34373c;
+    --good: #58b480; --bad: #e27b6c; --partly: #d9b45a;
+  }}
+}}
+* {{ box-sizing: border-box; }}
+body {{ margin: 0 auto; max-width: 60rem; padding: 1.5rem 1.25rem 4rem; }}
+h1 {{ font-size: 1.9rem; line-height: 1.2; margin: 0 0 .2em; overflow-wrap: anywhere; }}
+h2 {{ font-size: 1.2rem; margin: 2.6rem 0 .7rem; padding-bottom: .3rem;
+  border-bottom: 1px solid var(--rule); }}
+.wide {{ overflow-x: auto; }}
+svg {{ width: 100%; min-width: 30rem; height: auto; }}
+table {{ border-collapse: collapse; font-size: .93rem; font-variant-numeric: tabular-nums; }}
+td, th {{ padding: .32rem .7rem; text-align: right; border-bottom: 1px solid var(--rule); }}
+th {{ color: var(--muted); font-weight: 500; font-size: .82rem; }}
+td:first-child {{ text-align: left; }}
+.findings td {{ text-align: left; vertical-align: top; min-width: 7rem; }}
+.good {{ color: var(--good); }} .bad {{ color: var(--bad); }} .partly {{ color: var(--partly); }}
+.muted {{ color: var(--muted); }}
 </style></head><body><h1>{title}</h1>
 {body}
 </body></html>
 """
+
+
+class Verdict(Enum):
+    """A comparison of the paper's figure with ours; the value is its text."""
+
+    REPRODUCED = "reproduced"
+    PARTLY = "partly"
+    NOT = "not reproduced"
+    OPEN = "not measured yet"
+    NONE = "-"
+
+
+_CLASSES = {
+    Verdict.REPRODUCED: "good",
+    Verdict.PARTLY: "partly",
+    Verdict.NOT: "bad",
+    Verdict.OPEN: "muted",
+    Verdict.NONE: "muted",
+}
+
+
+class Finding(NamedTuple):
+    """A figure of the paper, ours, and a verdict."""
+
+    name: str
+    paper: str
+    ours: str
+    verdict: Verdict
 
 
 def save_page(path: Path, title: str, parts: Iterable[str]) -> None:
@@ -44,12 +97,19 @@ def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
         "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in line) + "</tr>"
         for line in lines
     )
-    return f"<table>\n<tr>{top}</tr>\n{rows}\n</table>"
+    return f'<div class="wide"><table>\n<tr>{top}</tr>\n{rows}\n</table></div>'
 
 
-def comparison_table(rows: Iterable[tuple[str, str, str]]) -> str:
-    """Return a table of names, the paper's values and ours."""
-    return table(["", "paper", "ours"], rows)
+def findings_table(findings: Iterable[Finding]) -> str:
+    """Return a table of the paper's figures, ours, and the verdicts."""
+    rows = "\n".join(
+        "<tr>"
+        + "".join(f"<td>{html.escape(text)}</td>" for text in finding[:3])
+        + f'<td class="{_CLASSES[finding.verdict]}">{finding.verdict.value}</td></tr>'
+        for finding in findings
+    )
+    heads = "<th></th><th>the paper</th><th>ours</th><th>verdict</th>"
+    return f'<div class="wide"><table class="findings">\n<tr>{heads}</tr>\n{rows}\n</table></div>'
 
 
 def settings_table(settings: Any, paper: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from training import net_records
 from training.config import RunConfig
 from training.gating.collapse_check import HIGHEST, SHORTEST
 from training.net_records import NetRecord
-from training.report.charts import curve_chart, curve_of, figure, means, svg
+from training.report.charts import add_legend, curve_chart, curve_of, figure, means, svg
 from training.report.html_parts import save_page, section, table
 from training.report.metrics import read_metrics
 from training.run_folder import RunFolder
@@ -112,7 +112,7 @@ def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
             label=f"{size}x{size}",
         )
     axes.axhline(bound, color="grey", linestyle=":", label="collapse check")
-    axes.legend()
+    add_legend(axes)
     return svg(drawn)
 
 
@@ -132,7 +132,7 @@ def _elo(records: list[NetRecord]) -> str:
             capsize=3,
             label=label,
         )
-    axes.legend()
+    add_legend(axes)
     return svg(drawn)
 
 
@@ -147,7 +147,7 @@ def _panel(records: list[NetRecord]) -> str:
         games, scores, errors = zip(*met, strict=True)
         axes.errorbar(games, scores, errors, fmt="o-", capsize=3, label=name)
     axes.set_ylim(0, 1)
-    axes.legend()
+    add_legend(axes)
     return svg(drawn)
 
 

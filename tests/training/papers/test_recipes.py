@@ -8,15 +8,21 @@ from click.testing import CliRunner
 
 from fukumi.command_line import main
 from fukumi.papers_command import RECIPES
-from tests.training.papers.tiny import SETTINGS
+from tests.training.papers.tiny import SETTINGS, SHAPE
 from tests.training.report.test_run_report import Page
-from training.papers.alphago_zero import ablation, alphago_zero_page, alphago_zero_recipe
+from tournaments.bots.exported import ExportedNet
+from training.papers.alphago_zero import ablation, alphago_zero_recipe, round_robin
+from training.papers.alphago_zero.openings_over_time import opening_of
 from training.papers.alphazero import alphazero_recipe
 from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.sizes import sizes_recipe
+from training.report.metrics import Metrics
 
 SMALL = replace(SETTINGS, size=6)
+DEEP = replace(SHAPE, filters=(3,) * 5)
 OPENINGS = ((14, 15, 20), (21, 8))
 
 
@@ -25,25 +31,27 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use weak opponents, small boards, and no search for openings."""
     monkeypatch.setattr(alphazero_recipe, "OPPONENT_PLAYOUTS", 30)
     monkeypatch.setattr(sizes_recipe, "FIRST_PLAYOUTS", 2)
-    monkeypatch.setattr(alphago_zero_recipe, "OPPONENT_PLAYOUTS", 30)
+    monkeypatch.setattr(round_robin, "OPPONENT_PLAYOUTS", 30)
     monkeypatch.setattr(alphago_zero_recipe, "openings", lambda _: OPENINGS)
     monkeypatch.setattr(sizes_recipe, "SIZES", (5, 6))
     monkeypatch.setattr(alphazero_recipe, "PUBLISHED", SMALL)
     monkeypatch.setattr(sizes_recipe, "PUBLISHED", SETTINGS)
-    monkeypatch.setattr(alphago_zero_recipe, "GOMOKU", SMALL)
-    monkeypatch.setattr(alphago_zero_recipe, "LADDER_GAMES", 2)
-    for recipe, name in (
-        (alphazero_recipe, "STEPS"),
-        (sizes_recipe, "GAMES"),
-        (alphago_zero_recipe, "STEPS"),
-    ):
-        monkeypatch.setattr(recipe, name, 8)
-    monkeypatch.setattr(alphago_zero_recipe, "ABLATION_STEPS", 4)
+    scale = alphago_zero_recipe.Scale(replace(SMALL, resigns=True), DEEP, 8, 10_000)
+    monkeypatch.setitem(alphago_zero_recipe.SCALES, "small", scale)
+    monkeypatch.setattr(alphago_zero_recipe, "FEWEST_GAMES", 2)
+    for name in ("ROUND_ROBIN_GAMES", "LADDER_GAMES", "ABLATION_GAMES"):
+        monkeypatch.setattr(alphago_zero_recipe, name, 2)
+    monkeypatch.setattr(alphazero_recipe, "FEWEST_GAMES", 2)
+    monkeypatch.setattr(alphazero_recipe, "SEEDS", 2)
+    monkeypatch.setattr(alphazero_recipe, "STEPS", 8)
+    monkeypatch.setattr(sizes_recipe, "GAMES", 8)
 
 
 def run(recipe: str, folder: Path, budget: str = "0.5") -> Page:
     """Run a recipe's command, and return its page."""
-    done = CliRunner().invoke(main, ["papers", recipe, "--budget", budget, "--out", str(folder)])
+    done = CliRunner().invoke(
+        main, ["papers", recipe, *f"--budget {budget} --jobs 1 --out".split(), str(folder)]
+    )
     assert done.exit_code == 0, done.output
     assert f"Page: {folder / 'page.html'}" in done.stdout
     return Page(folder / "page.html")
@@ -75,33 +83,60 @@ def test_the_published_settings_are_the_papers(
 def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     page = run("alphazero", tmp_path)
     assert page.tags.count("svg") == 3
-    assert [entry["step"] for entry in entries_of(tmp_path, "match")] == [0, 2, 4]
+    seeds = [tmp_path / "seed-0", tmp_path / "seed-1"]
+    for seed in seeds:
+        assert [entry["step"] for entry in entries_of(seed, "match")] == [0, 2, 4]
+    assert entries_of(seeds[0], "learn") != entries_of(seeds[1], "learn")
     assert "Nothing yet." not in page.texts
     assert any("0.4 to 0.7" in text for text in page.texts)
-    for match in entries_of(tmp_path, "match"):
+    for match in entries_of(seeds[0], "match"):
         assert [game[0] for game in match["records"]] == [True, False]
     # a finished recipe only writes its page
-    before = {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    before = {path: path.read_bytes() for path in tmp_path.glob("*/*.jsonl")}
+    assert len(before) == 4
     run("alphazero", tmp_path)
-    assert before == {path: path.read_bytes() for path in tmp_path.glob("*.jsonl")}
+    assert before == {path: path.read_bytes() for path in before}
     # and a larger budget resumes it
     run("alphazero", tmp_path, "0.75")
-    assert [entry["step"] for entry in entries_of(tmp_path, "match")] == [0, 2, 4, 6]
+    assert [entry["step"] for entry in entries_of(seeds[1], "match")] == [0, 2, 4, 6]
+
+
+@pytest.mark.slow
+def test_other_passes_are_another_run(tmp_path: Path) -> None:
+    options = ["papers", "alphazero", "--budget", "0.1", "--jobs", "1", "--out", str(tmp_path)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    done = CliRunner().invoke(main, [*options, "--passes", "2"])
+    assert done.exit_code != 0
+    assert "has other settings" in done.output
 
 
 @pytest.mark.slow
 def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
     page = run("sizes", tmp_path)
-    assert page.tags.count("svg") == 4
+    assert page.tags.count("svg") == 5
     for size in (5, 6):
         folder = tmp_path / f"{size}x{size}"
         assert [entry["step"] for entry in entries_of(folder, "learn")] == [1, 2, 3, 4]
-        assert next(entry["playouts"] for entry in entries_of(folder, "match")) == 2
+        first = entries_of(folder, "match")[0]
+        assert first["playouts"] == 2
+        assert 0 <= first["ties"] <= first["games"] == 2
+        assert ExportedNet(folder / "best.net").size == size
+        best = sizes_recipe.ladder(entries_of(folder, "match")).best_step
+        assert (folder / "best.pt").exists() is (best > 0)
 
 
-def test_the_opponent_grows_when_it_loses_every_game() -> None:
-    assert sizes_recipe.next_playouts(1000, 1.0) == 2000
-    assert sizes_recipe.next_playouts(3000, 0.95) == 3000
+def test_the_best_net_and_its_opponent_are_as_published() -> None:
+    """A higher score makes a net the best; when it wins every game, the opponent gets a thousand
+    playouts more and the best score is zero again."""
+    matches = [
+        {"step": step, "score": score}
+        for step, score in ((100, 0.0), (200, 0.4), (300, 0.4), (400, 1.0), (500, 0.2), (600, 0.1))
+    ]
+    found = [sizes_recipe.ladder(matches[:count])[1:] for count in range(7)]
+    assert found == [(0, 0), (0, 0), (0.4, 200), (0.4, 200), (0, 400), (0.2, 500), (0.2, 500)]
+    playouts = [sizes_recipe.ladder(matches[:count]).playouts for count in range(7)]
+    more = sizes_recipe.FIRST_PLAYOUTS + sizes_recipe.MORE_PLAYOUTS
+    assert playouts == [sizes_recipe.FIRST_PLAYOUTS] * 4 + [more] * 3
 
 
 @pytest.mark.slow
@@ -112,18 +147,52 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     assert gates[0]["against"] == 0
     for entry in gates:
         assert entry["accepted"] is (entry["score"] >= 0.55)
-    assert set(alphago_zero_page.ladder(tmp_path)) == set(alphago_zero_page.PLAYERS)
-    nets = ablation.results(tmp_path / "ablation-2", SMALL)
+        assert (tmp_path / "kept" / f"{entry['step']}.pt").exists() is entry["accepted"]
+    rated = round_robin.ratings(tmp_path, 4)
+    assert {"net 0", "pure MCTS"} < set(rated)
+    assert round_robin.gain_by_search(tmp_path, 4) is not None
+    settings = replace(SMALL, shape=DEEP)
+    nets = ablation.results(tmp_path / "ablation-4", settings)
     assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
     for net in nets.values():
-        assert len(net["curve"]) == 2
+        assert len(net["curve"]) == 4
         assert 0 <= net["accuracy"] <= 1
         assert 0 <= net["error"] <= 1
-        assert "elo" in net
-    assert nets["sep-conv"]["elo"] == 0
-    assert any("rests on 6 games each" in text for text in page.texts)
+        assert net["seconds"] > 0
+        assert {"equal playouts", "equal time"} <= set(net)
+    assert nets["sep-conv"]["equal time"].value == 0
     assert any("+2130 Elo" in text for text in page.texts)
     assert "Nothing yet." not in page.texts
+    # a finished recipe only writes its page
+    before = (tmp_path / "metrics.jsonl").read_bytes()
+    run("alphago-zero", tmp_path)
+    assert (tmp_path / "metrics.jsonl").read_bytes() == before
+
+
+def test_the_four_nets_learn_from_every_image_of_every_game(tmp_path: Path) -> None:
+    """Whatever the window of the run, which counts images, not positions."""
+    game = Gomoku(5)
+    visits = tuple([(move, 1)] for move in range(9))
+    played = tuple(PlayedGame(tuple(range(9)), visits, 0) for _ in range(20))
+    settings = replace(SETTINGS, window=16)
+    contest = ablation.AblationSettings(settings, 1, 2, OPENINGS)
+    assert len(ablation.Ablation(tmp_path, game, contest, played).window()) == 18 * 9 * 8
+
+
+def test_the_slower_net_gets_fewer_playouts_in_equal_time(tmp_path: Path) -> None:
+    contest = ablation.AblationSettings(replace(SETTINGS, playouts=100), 1, 2, OPENINGS)
+    nets = ablation.Ablation(tmp_path, Gomoku(6), contest, ())
+    names = list(ablation.shapes(contest.settings))
+    notes = Metrics(tmp_path / "metrics.jsonl")
+    notes.write("seconds", 1, **dict(zip(names, (0.5, 0.4, 1.0, 0.8), strict=True)))
+    notes.close()
+    assert list(nets.playouts_in_equal_time(names).values()) == [80, 100, 40, 50]
+
+
+def test_openings_are_counted_without_regard_to_symmetry() -> None:
+    first = opening_of([0, 1, 8, 30], 7)
+    assert first == opening_of([6, 5, 12], 7) == opening_of([48, 41, 40], 7)
+    assert first != opening_of([0, 1, 9], 7)
 
 
 @pytest.mark.slow
@@ -135,6 +204,7 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
     run("alphago-zero", tmp_path)
     gates = entries_of(tmp_path, "gate")
     assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]
+    assert round_robin.rated_steps(tmp_path, 4) == [0, 2]
 
 
 def test_every_recipe_can_be_asked_for_help() -> None:

@@ -1,8 +1,13 @@
-"""AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, then play each other."""
+"""AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, then play each other.
+
+They play twice: with equal playouts, as a net of two trunks would like it, and in equal time.
+"""
 
 import itertools
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic
 
@@ -12,14 +17,22 @@ from torch import nn
 from torch.nn import functional as F
 
 from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.estimates import elo
 from training.papers.loop.game_protocol import Position, SearchableGame
 from training.papers.loop.loop_learner import PositionLearner
 from training.papers.loop.loop_settings import LoopSettings, keep_settings
 from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.parallel_selfplay import PlayedGame
-from training.papers.loop.player_match import elo, play_match, score
-from training.papers.loop.position_window import PositionBatch, PositionWindow, samples_of, stacked
+from training.papers.loop.player_match import play_match, score
+from training.papers.loop.position_window import (
+    PositionBatch,
+    PositionSample,
+    PositionWindow,
+    samples_of,
+    stacked,
+)
+from training.papers.loop.recipe_parts import run_parts
 from training.report.metrics import Metrics
 from training.report.progress import Bars
 
@@ -29,6 +42,13 @@ HELD_OUT = 10
 PREDICTED = 512
 """Held-out positions predicted at a time."""
 
+TIMINGS = 5
+"""Times that each net's search is timed; the quickest counts."""
+
+MATCHES = ("equal playouts", "equal time")
+
+Say = Callable[[str], None]
+
 
 @dataclass(frozen=True, slots=True)
 class AblationSettings:
@@ -37,7 +57,7 @@ class AblationSettings:
     Attributes:
         settings: of the learning.
         steps: batches of each net.
-        games: for each of the six pairs.
+        games: for each of the six pairs, with equal playouts and again in equal time.
         openings: that the pairs play, each from both sides.
     """
 
@@ -60,112 +80,159 @@ def shapes(settings: LoopSettings) -> dict[str, LoopSettings]:
     }
 
 
+@dataclass(frozen=True)
 class Ablation(Generic[Position]):
     """Four nets in a folder; finished parts are not repeated.
 
-    Args:
+    Attributes:
         folder: each net's state and curve are in a folder of its name below it.
-        games: all nets learn from them.
+        game: that they play.
+        contest: the settings.
+        games: all nets learn from them, from every position under all its symmetries.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        game: SearchableGame[Position],
-        contest: AblationSettings,
-        games: Sequence[PlayedGame],
-        bars: Bars,
-    ) -> None:
-        self._folder = folder
-        self._game = game
-        self._contest = contest
-        self._bars = bars
-        learnt = [played for n, played in enumerate(games) if n % HELD_OUT]
-        self._window = PositionWindow(game, contest.settings.window)
-        for played in learnt:
-            self._window.add(played)
-        self._held_out = [
-            sample for played in games[::HELD_OUT] for sample in samples_of(game, played)
+    folder: Path
+    game: SearchableGame[Position]
+    contest: AblationSettings
+    games: tuple[PlayedGame, ...]
+
+    def run(self, jobs: int, say: Say) -> None:
+        """Train all nets, measure them, and play their matches, `jobs` at a time."""
+        names = list(shapes(self.contest.settings))
+        for name in run_parts([partial(self.learn, name) for name in names], jobs):
+            say(f"{name} has learnt")
+        playouts = dict.fromkeys(names, self.contest.settings.playouts)
+        budgets = {"equal playouts": playouts, "equal time": self.playouts_in_equal_time(names)}
+        due = [
+            partial(self.meet, one, other, kind, budgets[kind])
+            for kind in MATCHES
+            for one, other in itertools.combinations(names, 2)
+            if not entries_of(self.folder, f"{one} {other}, {kind}")
         ]
+        with Metrics(self.folder / "metrics.jsonl") as notes:
+            for stage, points in run_parts(due, jobs):
+                games = self.contest.games
+                notes.write(stage, self.contest.steps, score=points, games=games)
+                say(f"{stage}: {points:.2f}")
 
-    def run(self) -> None:
-        """Train all nets, measure them, and play their matches."""
-        nets = {
-            name: self._learn(name, own) for name, own in shapes(self._contest.settings).items()
-        }
-        for one, other in itertools.combinations(nets, 2):
-            self._meet((one, nets[one]), (other, nets[other]))
+    def window(self) -> PositionWindow[Position]:
+        """Return all positions of the games to learn from."""
+        window = PositionWindow(self.game, None)
+        for number, played in enumerate(self.games):
+            if number % HELD_OUT:
+                window.add(played)
+        return window
 
-    def _learn(self, name: str, settings: LoopSettings) -> nn.Module:
-        folder = self._folder / name
+    def learn(self, name: str) -> str:
+        """Train and measure a net; return its name."""
+        settings, folder = shapes(self.contest.settings)[name], self.folder / name
         folder.mkdir(parents=True, exist_ok=True)
         keep_settings(settings, folder / "settings.json")
-        torch.manual_seed(settings.seed)
-        net = settings.shape.net(self._game.shape, self._game.actions)
-        learner = PositionLearner(net, settings)
-        learner.resume(folder / "state.pt")
-        self._bars.doing(f"{name} learns from the same games")
-        with Metrics(folder / "metrics.jsonl") as notes:
-            while learner.steps < self._contest.steps:
+        learner = self._learner(name)
+        if learner.steps == self.contest.steps and entries_of(folder, "held-out"):
+            return name
+        window = self.window()
+        with Metrics(folder / "metrics.jsonl") as notes, Bars() as bars:
+            bars.doing(f"{name} learns from the same games")
+            while learner.steps < self.contest.steps:
                 rng = np.random.default_rng([settings.seed, learner.steps])
-                losses = learner.learn(self._window.draw(settings.batch, rng))
+                losses = learner.learn(window.draw(settings.batch, rng))
                 learner.save(folder / "state.pt")
                 notes.write("learn", learner.steps, **losses)
-                self._bars.learnt(learner.steps, self._contest.steps)
-            if not entries_of(folder, "held-out"):
-                notes.write("held-out", learner.steps, **self._measured(learner.net))
-        return learner.net
+                bars.learnt(learner.steps, self.contest.steps)
+            notes.write("held-out", learner.steps, **self._measured(learner.net))
+        return name
+
+    def _learner(self, name: str) -> PositionLearner:
+        """Return a net as far as it has learnt."""
+        settings = shapes(self.contest.settings)[name]
+        torch.manual_seed(settings.seed)
+        learner = PositionLearner(settings.shape.net(self.game.shape, self.game.actions), settings)
+        learner.resume(self.folder / name / "state.pt")
+        return learner
 
     def _measured(self, net: nn.Module) -> dict[str, float]:
         """Return how often the search's move is predicted, and the mean square error of the result,
         scaled to 0 to 1 as in the paper, on the held-out games."""
+        held_out = [
+            sample for played in self.games[::HELD_OUT] for sample in samples_of(self.game, played)
+        ]
         hits, error = 0.0, 0.0
         net.eval()
-        for batch in self._batches():
+        for batch in _batches(held_out):
             with torch.inference_mode():
                 logits, values = net(torch.from_numpy(batch.planes).float())
             best = torch.from_numpy(batch.policies).argmax(dim=1)
             hits += float((logits.argmax(dim=1) == best).sum())
             error += float(F.mse_loss(values, torch.from_numpy(batch.results), reduction="sum"))
-        samples = len(self._held_out)
-        return {"accuracy": hits / samples, "error": error / samples / 4}
+        samples = len(held_out)
+        return {"accuracy": hits / samples, "error": error / samples / 4, "samples": samples}
 
-    def _batches(self) -> Iterator[PositionBatch]:
-        for begin in range(0, len(self._held_out), PREDICTED):
-            yield stacked(self._held_out[begin : begin + PREDICTED])
+    def _player(self, name: str, playouts: int) -> SearchPlayer[Position]:
+        exploration = self.contest.settings.exploration
+        return SearchPlayer(self.game, asker(self._learner(name).net), playouts, exploration)
 
-    def _meet(self, one: tuple[str, nn.Module], other: tuple[str, nn.Module]) -> None:
-        pair = f"{one[0]} {other[0]}"
-        if entries_of(self._folder, pair):
-            return
-        self._bars.doing(f"{one[0]} meets {other[0]}")
-        settings, contest = self._contest.settings, self._contest
-        ours, theirs = (
-            SearchPlayer(self._game, asker(net), settings.playouts, settings.exploration)
-            for _, net in (one, other)
-        )
-        points = score(play_match(self._game, ours, theirs, contest.games, contest.openings))
-        with Metrics(self._folder / "metrics.jsonl") as notes:
-            notes.write(pair, contest.steps, score=points, games=contest.games)
-        self._bars.note(f"{one[0]} against {other[0]}: {points:.2f}")
+    def playouts_in_equal_time(self, names: list[str]) -> dict[str, int]:
+        """Return the playouts that each net's search does in the time in which the quickest does
+        the settings' number. The searches are timed by turns, once for a folder."""
+        found = entries_of(self.folder, "seconds")
+        if not found:
+            players = {name: self._player(name, 10) for name in names}
+            seconds = dict.fromkeys(names, float("inf"))
+            openings = self.contest.openings
+            positions = [self._after(openings[i % len(openings)]) for i in range(20)]
+            for name in names * TIMINGS:
+                began = time.perf_counter()
+                players[name].choose(positions)
+                seconds[name] = min(seconds[name], time.perf_counter() - began)
+            with Metrics(self.folder / "metrics.jsonl") as notes:
+                notes.write("seconds", self.contest.steps, **seconds)
+            found = entries_of(self.folder, "seconds")
+        quickest = min(found[-1][name] for name in names)
+        playouts = self.contest.settings.playouts
+        return {name: max(1, round(playouts * quickest / found[-1][name])) for name in names}
+
+    def _after(self, opening: tuple[int, ...]) -> Position:
+        position = self.game.start()
+        for action in opening:
+            position = self.game.play(position, action)
+        return position
+
+    def meet(self, one: str, other: str, kind: str, playouts: dict[str, int]) -> tuple[str, float]:
+        """Play a match of two nets; return its name and the points a game of the first."""
+        ours, theirs = (self._player(name, playouts[name]) for name in (one, other))
+        played = play_match(self.game, ours, theirs, self.contest.games, self.contest.openings)
+        return f"{one} {other}, {kind}", score(played)
+
+
+def _batches(samples: list[PositionSample]) -> Iterator[PositionBatch]:
+    for begin in range(0, len(samples), PREDICTED):
+        yield stacked(samples[begin : begin + PREDICTED])
 
 
 def results(folder: Path, settings: LoopSettings) -> dict[str, dict[str, Any]]:
-    """Return by net: `curve` (its batches), `accuracy` and `error` on the held-out games, and, once
-    all have met, `elo` over the plain net with two trunks, and the number of `games` behind it."""
+    """Return what is known of each net.
+
+    `curve` is its batches, `accuracy` and `error` those on the `samples` held-out positions,
+    `seconds` the time of its search, and, once all have met, `equal playouts` and `equal time` its
+    Elo over the plain net with two trunks (`Estimate`).
+    """
     found: dict[str, dict[str, Any]] = {}
+    times = entries_of(folder, "seconds")
     for name in shapes(settings):
         held_out = entries_of(folder / name, "held-out")
         found[name] = {
             "curve": entries_of(folder / name, "learn"),
             **(held_out[-1] if held_out else {}),
+            **({"seconds": times[-1][name]} if times else {}),
         }
-    scores = {}
-    for one, other in itertools.combinations(found, 2):
-        for entry in entries_of(folder, f"{one} {other}"):
-            scores[one, other] = entry["score"] * entry["games"], entry["games"]
-    if len(scores) == 6:
-        for name, rating in elo(scores, "sep-conv").items():
-            found[name]["elo"] = rating
-            found[name]["games"] = sum(n for pair, (_, n) in scores.items() if name in pair)
+    for kind in MATCHES:
+        scores = {
+            (one, other): (entry["score"] * entry["games"], entry["games"])
+            for one, other in itertools.combinations(found, 2)
+            for entry in entries_of(folder, f"{one} {other}, {kind}")
+        }
+        if len(scores) == 6:
+            for name, rating in elo(scores, "sep-conv").items():
+                found[name][kind] = rating
     return found

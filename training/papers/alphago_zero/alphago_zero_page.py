@@ -1,24 +1,28 @@
 """The page of the recipe `alphago-zero`."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from training.papers.alphago_zero.ablation import results
-from training.papers.loop.alphazero_loop import entries_of
+from training.papers.alphago_zero.ablation import MATCHES, results
+from training.papers.alphago_zero.openings_over_time import shares_over_time
+from training.papers.alphago_zero.round_robin import gain_by_search, ratings
+from training.papers.loop.alphazero_loop import entries_of, games_of
+from training.papers.loop.estimates import Estimate, elo, score_interval
 from training.papers.loop.loop_settings import LoopSettings
-from training.papers.loop.player_match import elo, uncertainty
+from training.papers.loop.resignation import ALLOWED, Wrong, resignations
 from training.report.charts import bar_chart, curve_chart, curve_of
 from training.report.html_parts import (
+    Finding,
+    Verdict,
     bullet_list,
-    comparison_table,
+    findings_table,
     save_page,
     section,
     settings_table,
 )
 
-PLAYERS = ("search", "raw net", "pure MCTS")
 DIFFERENCES = (
     "The game is Gomoku, the board as in the settings; the paper's numbers are of 19x19 Go, so "
     "only the order and the signs can be compared.",
@@ -26,7 +30,9 @@ DIFFERENCES = (
     "history, which in Go are for ko.",
     "Where the paper predicts the moves and results of professionals, ours predicts the search's "
     "moves and the results of self-play games that were held out.",
-    "Search is bounded by playouts, not by seconds, so a net's speed does not count.",
+    "The paper's searches have 5 seconds a move; ours have a number of playouts, and the four nets "
+    "meet in equal time too.",
+    "A player resigns by the value of the root alone, not by that of its best child too.",
     "Adam replaces SGD with momentum; matches start from balanced openings instead of using noise.",
 )
 SCALE = {
@@ -39,117 +45,194 @@ PAPER = {
     "residual": "over +600 Elo, lower error",
     "dual": "about +600 Elo, lower value error, slightly lower accuracy",
 }
+PAIRS = {
+    "residual": (("dual-res", "dual-conv"), ("sep-res", "sep-conv")),
+    "dual": (("dual-res", "sep-res"), ("dual-conv", "sep-conv")),
+}
+HEADS = {"residual": "residual over plain", "dual": "one trunk over two"}
 
 
-def write_page(folder: Path, ablation: Path, settings: LoopSettings) -> None:
-    """Write the page of the folders."""
-    learnt, nets = entries_of(folder, "learn"), results(ablation, settings)
+def write_page(
+    folder: Path,
+    ablation: Path,
+    settings: LoopSettings,
+    deep: LoopSettings,
+    steps: int,
+    whole: int,
+) -> None:
+    """Write the page of the folders.
+
+    Args:
+        folder: of the run.
+        ablation: of the four nets.
+        settings: of the run.
+        deep: of the four nets.
+        steps: batches of this budget.
+        whole: batches of the whole.
+    """
+    learnt, nets = entries_of(folder, "learn"), results(ablation, deep)
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
+    games = list(games_of(folder))
+    findings = [*_run_findings(folder, steps), *_ablation_findings(nets)]
+    rated = ratings(folder, steps)
     save_page(
         folder / "page.html",
         "AlphaGo Zero on Gomoku",
         [
-            section(
-                "The paper's figures and ours",
-                comparison_table([*_ladder_rows(folder), *_ablation_rows(nets)]),
-                bullet_list(*DIFFERENCES, *_doubts(nets)),
-            ),
-            section("Elo over training (figure 3a)", _elo_over_training(folder)),
+            f"<p>{len(learnt):,} of {whole:,} batches of our scale are learnt, from "
+            f"{len(games):,} games, and {len(nets['dual-res']['curve']):,} by each of four nets. "
+            "The paper's has 700,000 batches and 4.9 million games.</p>",
+            section("The paper's figures and ours", findings_table(findings)),
+            section("Elo over training (figure 3a)", _elo_over_training(folder, rated)),
             section("Loss", curve_chart("batch", "loss", losses)),
-            section("With search and without (figure 6b)", bar_chart("Elo", ladder(folder))),
+            section(
+                "Openings of self-play (figure 5)",
+                curve_chart("games", "share", shares_over_time(games, settings.size)),
+            ),
+            section(
+                "With search and without (figure 6b)", _bars("Elo over the untrained net", rated)
+            ),
             section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
-            section("LoopSettings", settings_table(settings, SCALE)),
+            section("Where ours differs", bullet_list(*DIFFERENCES)),
+            section("Settings of the run", settings_table(settings, SCALE)),
+            section("Settings of the four nets", settings_table(deep, {})),
         ],
     )
 
 
-def gate_ratings(folder: Path) -> dict[str, float]:
-    """Return by batch the Elo, over the untrained net, of every net that met the evaluator."""
-    scores = {
-        (str(entry["step"]), str(entry["against"])): (
-            entry["score"] * entry["games"],
-            entry["games"],
-        )
-        for entry in entries_of(folder, "gate")
+def _bars(unit: str, estimates: Mapping[str, Estimate]) -> str:
+    values = {name: found.value for name, found in estimates.items()}
+    return bar_chart(unit, values, {name: (e.low, e.high) for name, e in estimates.items()})
+
+
+def _elo_over_training(folder: Path, rated: Mapping[str, Estimate]) -> str:
+    """Return the curve by the round robin, beside the one that adds up the gates."""
+    steps = sorted(int(name.split()[1]) for name in rated if name.startswith("net "))
+    kept = [rated[f"net {step}"] for step in steps]
+    gates = entries_of(folder, "gate")
+    added = _by_gates(gates)
+    named = {
+        "by a round robin": (steps, [found.value for found in kept]),
+        "by adding up the gates": (list(added), list(added.values())),
     }
-    return elo(scores, "0") if scores else {}
-
-
-def _elo_over_training(folder: Path) -> str:
-    ratings = {int(name): rating for name, rating in gate_ratings(folder).items()}
-    refused = [entry["step"] for entry in entries_of(folder, "gate") if not entry["accepted"]]
-    kept = sorted(step for step in ratings if step not in refused)
-    named = {"accepted": (kept, [ratings[step] for step in kept])}
-    if refused:
-        named["refused"] = (refused, [ratings[step] for step in refused])
-    return curve_chart("batch", "Elo over the untrained net", named)
-
-
-def ladder(folder: Path) -> dict[str, float]:
-    """Return the Elo of the three players, pure MCTS being 0; empty until all have met."""
-    scores = {}
-    for one, other in itertools.combinations(PLAYERS, 2):
-        for entry in entries_of(folder, f"{one}, {other}"):
-            scores[one, other] = entry["score"] * entry["games"], entry["games"]
-    return elo(scores, "pure MCTS") if len(scores) == 3 else {}
-
-
-def _ladder_rows(folder: Path) -> list[tuple[str, str, str]]:
-    ratings = ladder(folder)
-    if not ratings:
-        return []
-    gain = ratings["search"] - ratings["raw net"]
-    return [("search over the raw net", "+2130 Elo (5185 over 3055)", f"{gain:+.0f} Elo")]
-
-
-def _ablation_rows(nets: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str, str]]:
-    if not all("elo" in net for net in nets.values()):
-        return []
-    pairs = {
-        "residual": (("dual-res", "dual-conv"), ("sep-res", "sep-conv")),
-        "dual": (("dual-res", "sep-res"), ("dual-conv", "sep-conv")),
-    }
-    heads = {"residual": "residual over plain", "dual": "dual over separate"}
-    return [
-        (f"{heads[kind]} ({one}, {other})", PAPER[kind], _gain(nets[one], nets[other]))
-        for kind, found in pairs.items()
-        for one, other in found
-    ]
-
-
-def _doubts(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return a sentence on the uncertainty of the four nets' Elo."""
-    games = nets["sep-conv"].get("games")
-    if games is None:
-        return []
-    return [
-        f"The Elo of the four nets rests on {games} games each, and is uncertain by "
-        f"{uncertainty(games):.0f} at 95 %."
-    ]
-
-
-def _gain(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    gains = {name: one[name] - other[name] for name in ("elo", "error", "accuracy")}
+    ends = {"by a round robin": [(found.low, found.high) for found in kept]}
+    accepted = sum(entry["accepted"] for entry in gates)
     return (
-        f"{gains['elo']:+.0f} Elo, value error {gains['error']:+.3f}, "
-        f"accuracy {gains['accuracy']:+.1%}"
+        f"<p>{accepted} of {len(gates)} nets were accepted. Gates compare a net with its "
+        "predecessor only: their sum shows more than games against others do.</p>"
+        + curve_chart("batch", "Elo over the untrained net", named, ends=ends)
     )
 
 
-def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    pictures = [
-        curve_chart(
-            "batch",
-            loss,
-            {name: curve_of(net["curve"], loss) for name, net in nets.items()},
+def _by_gates(gates: list[dict[str, Any]]) -> dict[int, float]:
+    """Return by batch the Elo of accepted nets from the gates alone."""
+    scores = {
+        (str(gate["step"]), str(gate["against"])): (gate["score"] * gate["games"], gate["games"])
+        for gate in gates
+    }
+    found = elo(scores, "0") if scores else {}
+    accepted = [0, *(gate["step"] for gate in gates if gate["accepted"])]
+    return {step: found[str(step)].value for step in accepted if str(step) in found}
+
+
+def _run_findings(folder: Path, steps: int) -> Iterator[Finding]:
+    rated = ratings(folder, steps)
+    nets = [name for name in rated if name.startswith("net ")]
+    if len(nets) > 1:
+        last = rated[nets[-1]]
+        falls = sum(
+            rated[after].high < rated[before].low for before, after in itertools.pairwise(nets)
         )
-        for loss in ("policy", "value")
-    ]
-    for measure, unit in (
-        ("elo", "Elo over sep-conv"),
-        ("accuracy", "moves predicted"),
-        ("error", "value error"),
-    ):
-        values = {name: net[measure] for name, net in nets.items() if measure in net}
-        pictures.append(bar_chart(unit, values))
-    return pictures
+        verdict = Verdict.REPRODUCED if last.low > 0 and not falls else Verdict.NOT
+        ours = f"{last.text()} over the untrained net; {falls} falls beyond the error"
+        yield Finding("Elo over training", "rises throughout", ours, verdict)
+    else:
+        yield Finding("Elo over training", "rises throughout", "-", Verdict.OPEN)
+    gain = gain_by_search(folder, steps)
+    yield Finding(
+        "search over the raw net, by their match",
+        "+2130 Elo (5185 over 3055)",
+        "-" if gain is None else gain.text(),
+        Verdict.OPEN if gain is None else Verdict.REPRODUCED if gain.low > 0 else Verdict.NOT,
+    )
+    yield _resignation_finding(folder)
+
+
+def _resignation_finding(folder: Path) -> Finding:
+    """Compare the share of wrong resignations, by the thresholds in force, with the aim."""
+    resigned = wrong = 0
+    for played in games_of(folder):
+        if played.values is not None and played.threshold is not None:
+            found: Wrong = resignations([played], played.threshold)
+            resigned, wrong = resigned + found.resigned, wrong + found.wrong
+    paper = f"below {ALLOWED:.0%}, in games played to the end"
+    if not resigned:
+        return Finding("wrong resignations", paper, "-", Verdict.OPEN)
+    share = score_interval(wrong, resigned)
+    verdict = (
+        Verdict.NOT
+        if share.low > ALLOWED
+        else Verdict.REPRODUCED
+        if share.value <= ALLOWED
+        else Verdict.PARTLY
+    )
+    return Finding(
+        "wrong resignations", paper, f"{share.text('.0%')}, {wrong} of {resigned}", verdict
+    )
+
+
+def _ablation_findings(nets: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+    for kind, pairs in PAIRS.items():
+        for one, other in pairs:
+            for match in MATCHES:
+                name = f"{HEADS[kind]} ({one}, {other}), {match}"
+                if match not in nets[one]:
+                    yield Finding(name, PAPER[kind], "-", Verdict.OPEN)
+                    continue
+                gain, error = _difference(nets[one][match], nets[other][match])
+                heads = {
+                    head: nets[one][head] - nets[other][head] for head in ("error", "accuracy")
+                }
+                ours = (
+                    f"{gain:+.0f} ± {error:.0f} Elo, value error {heads['error']:+.3f}, "
+                    f"accuracy {heads['accuracy']:+.1%}"
+                )
+                yield Finding(name, PAPER[kind], ours, _verdict_of_gain(gain, error, heads))
+
+
+def _difference(one: Estimate, other: Estimate) -> tuple[float, float]:
+    """Return the difference of two ratings and half of its interval, as if they were
+    independent."""
+    error = ((one.high - one.value) ** 2 + (other.high - other.value) ** 2) ** 0.5
+    return one.value - other.value, error
+
+
+def _verdict_of_gain(gain: float, error: float, heads: Mapping[str, float]) -> Verdict:
+    if gain > error:
+        return Verdict.REPRODUCED
+    return Verdict.PARTLY if heads["error"] < 0 and gain > -error else Verdict.NOT
+
+
+def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    if all("seconds" in net for net in nets.values()):
+        quickest = min(net["seconds"] for net in nets.values())
+        yield bullet_list(
+            *(
+                f"{name}: a search takes {net['seconds'] / quickest:.2f} times that of the quickest"
+                for name, net in nets.items()
+            )
+        )
+    for loss in ("policy", "value"):
+        curves = {name: curve_of(net["curve"], loss) for name, net in nets.items()}
+        yield curve_chart("batch", loss, curves)
+    for match in MATCHES:
+        rated = {name: net[match] for name, net in nets.items() if match in net}
+        yield _bars(f"Elo over sep-conv, {match}", rated)
+    for measure, unit in (("accuracy", "moves predicted"), ("error", "value error")):
+        known = {name: net for name, net in nets.items() if measure in net}
+        values = {name: net[measure] for name, net in known.items()}
+        ends = {
+            name: score_interval(net[measure] * net["samples"], net["samples"])
+            for name, net in known.items()
+        }
+        yield bar_chart(unit, values, {name: (e.low, e.high) for name, e in ends.items()})

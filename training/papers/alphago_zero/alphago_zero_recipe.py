@@ -1,41 +1,60 @@
 """Recipe `alphago-zero`: "Mastering the game of Go without human knowledge" (2017), on Gomoku.
 
-A net plays itself until another one, learning from its games, beats it with 55 %. At the end the
-net with search, the net alone and pure MCTS play each other, and four nets learn from the games of
-the run.
+A net plays itself until another one, learning from its games, beats it with 55 %; hopeless games
+are resigned. At the end the nets that were kept, the last of them without search, and pure MCTS
+play a round robin, and four deeper nets learn from the games of the run.
 """
 
-import itertools
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import click
 import torch
-from torch import nn
 
 from core.game.board import Board
 from core.game.rules import Rule
 from core.match.balanced_openings import balanced_opening
 from training.papers.alphago_zero import alphago_zero_page
 from training.papers.alphago_zero.ablation import Ablation, AblationSettings
+from training.papers.alphago_zero.round_robin import RoundRobin, keep_net
 from training.papers.loop.alphazero_loop import LoopRun, newest_games, open_run
 from training.papers.loop.bot_files import write_bot_net
-from training.papers.loop.gomoku_game import Gomoku, PureMcts
+from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_learner import PositionLearner
-from training.papers.loop.loop_settings import LoopSettings, share
-from training.papers.loop.match_players import GamePlayer, RawNet, SearchPlayer
+from training.papers.loop.loop_settings import LoopSettings, share, share_of_games
+from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
+from training.run_folder import hold_lock
 
 ACCEPT = 0.55
 """Score from which a net takes over self-play."""
-OPPONENT_PLAYOUTS = 1000
 OPENINGS = 20
 
-STEPS = 2000
-ABLATION_STEPS = 2000
-"""Batches of the run, and of each of the four nets."""
-
+FEWEST_GAMES = 8
+ROUND_ROBIN_GAMES = 20
 LADDER_GAMES = 40
-"""Games of each pair of the three players, and of the four nets."""
+"""Games of each pair: of kept nets; of the last net, the same without search, and pure MCTS."""
+ABLATION_GAMES = 100
+"""Games of each pair of the four nets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Amounts of a run.
+
+    Attributes:
+        settings: of the run.
+        deep: the shape of the four nets.
+        steps: batches of the run, and of each of the four nets.
+        positions: the newest ones of self-play, from which the four nets learn.
+    """
+
+    settings: LoopSettings
+    deep: NetShape
+    steps: int = 2000
+    positions: int = 40_000
+
 
 GOMOKU = LoopSettings(
     size=7,
@@ -48,26 +67,63 @@ GOMOKU = LoopSettings(
     rate=2e-3,
     match_every=50,
     match_games=40,
-    slots=32,
+    resigns=True,
 )
-"""The paper's scale is that of 64 machines for days; this one is of half an hour on one core."""
+TWELVE_BLOCKS = NetShape((16,) * 25, True, True, policy_filters=2, value_filters=1, hidden=32)
+
+SCALES = {
+    "small": Scale(GOMOKU, TWELVE_BLOCKS),
+    "large": Scale(
+        replace(
+            GOMOKU,
+            size=9,
+            shape=replace(GOMOKU.shape, filters=(64,) * 11),  # type: ignore[type-var]
+            playouts=400,
+            temperature_moves=12,
+            window=160_000,
+        ),
+        replace(TWELVE_BLOCKS, filters=(32,) * 39),
+        8000,
+        160_000,
+    ),
+}
+"""The paper's scale is that of 64 machines for days; ours are of an hour or two on one core, and of
+about two days for the second, larger run (figure 6)."""
 
 
-def run(folder: Path, budget: float) -> None:
+def run(folder: Path, budget: float, jobs: int, scale: str = "small") -> None:
     """Train, rank, compare the four nets, and write the page.
 
     Raises:
         TrainingError: the folder holds another run, or is in use.
     """
-    with open_run(folder, Gomoku(GOMOKU.size), GOMOKU) as running:
-        running.train(share(STEPS, budget), PromotionEvaluator(running).judge)
+    chosen = SCALES[scale]
+    settings, steps = chosen.settings, share(chosen.steps, budget)
+    ablation = folder / f"ablation-{steps}"
+    deep = replace(settings, shape=chosen.deep, resigns=False)
+
+    def write_page() -> None:
+        alphago_zero_page.write_page(folder, ablation, settings, deep, steps, chosen.steps)
+
+    with open_run(folder, Gomoku(settings.size), settings) as running:
+        running.train(steps, PromotionEvaluator(running).judge)
         write_bot_net(running.playing, running.game.shape, folder / "playing.net")
-        rank(running, LADDER_GAMES)
-        steps = share(ABLATION_STEPS, budget)
-        contest = AblationSettings(GOMOKU, steps, LADDER_GAMES, openings(GOMOKU.size))
-        games = newest_games(folder, GOMOKU.window)
-        Ablation(folder / f"ablation-{steps}", running.game, contest, games, running.bars).run()
-        alphago_zero_page.write_page(folder, folder / f"ablation-{steps}", GOMOKU)
+    write_page()
+    lines = openings(settings.size)
+    with hold_lock(folder / ".lock", "this recipe"):
+        RoundRobin(folder, settings, lines).run(
+            steps,
+            share_of_games(ROUND_ROBIN_GAMES, budget, FEWEST_GAMES),
+            share_of_games(LADDER_GAMES, budget, FEWEST_GAMES),
+            jobs,
+            click.echo,
+        )
+        write_page()
+        games = share_of_games(ABLATION_GAMES, budget, FEWEST_GAMES)
+        contest = AblationSettings(deep, steps, games, lines)
+        newest = tuple(newest_games(folder, chosen.positions))
+        Ablation(ablation, Gomoku(settings.size), contest, newest).run(jobs, click.echo)
+        write_page()
 
 
 def openings(size: int) -> tuple[tuple[int, ...], ...]:
@@ -80,7 +136,8 @@ def openings(size: int) -> tuple[tuple[int, ...], ...]:
 class PromotionEvaluator:
     """The paper's evaluator: a net takes over self-play if it beats the one that plays.
 
-    The net that plays is kept in playing.pt; at the beginning it is the untrained one.
+    The net that plays is kept in playing.pt; at the beginning it is the untrained one. Every net
+    that took over is kept in kept/.
     """
 
     def __init__(self, run: LoopRun[Board]) -> None:
@@ -98,9 +155,10 @@ class PromotionEvaluator:
         run = self._run
         if run.steps == 0 or run.steps % run.settings.match_every:
             return
-        entries_of = [entry for entry in run.entries("gate") if entry["step"] == run.steps]
-        accepted = entries_of[-1]["accepted"] if entries_of else self._match()
+        judged = [entry for entry in run.entries("gate") if entry["step"] == run.steps]
+        accepted = judged[-1]["accepted"] if judged else self._match()
         if accepted and self._playing.steps != run.steps:
+            keep_net(run.folder, run.steps, run.learner.net)
             run.learner.save(self._path)
             self._playing.resume(self._path)
 
@@ -108,15 +166,11 @@ class PromotionEvaluator:
         """Play the net that learns against the net that plays; return whether it won."""
         run, settings = self._run, self._run.settings
         run.bars.doing(f"net {run.steps} against net {self._playing.steps}")
-        points = score(
-            play_match(
-                run.game,
-                searcher(run, run.learner.net),
-                searcher(run, self._playing.net),
-                settings.match_games,
-                self._openings,
-            )
+        ours, theirs = (
+            SearchPlayer(run.game, asker(net), settings.playouts, settings.exploration)
+            for net in (run.learner.net, self._playing.net)
         )
+        points = score(play_match(run.game, ours, theirs, settings.match_games, self._openings))
         run.note(
             "gate",
             against=self._playing.steps,
@@ -126,26 +180,3 @@ class PromotionEvaluator:
         )
         run.bars.note(f"batch {run.steps}: {points:.2f} against net {self._playing.steps}")
         return points >= ACCEPT
-
-
-def searcher(run: LoopRun[Board], net: nn.Module) -> SearchPlayer[Board]:
-    """Return a net with the search of the run."""
-    return SearchPlayer(run.game, asker(net), run.settings.playouts, run.settings.exploration)
-
-
-def rank(run: LoopRun[Board], games: int) -> None:
-    """Play the matches of the net with search, the net alone and pure MCTS (the paper's figure
-    6b)."""
-    players: dict[str, GamePlayer[Board]] = {
-        "search": searcher(run, run.playing),
-        "raw net": RawNet(run.game, asker(run.playing)),
-        "pure MCTS": PureMcts(OPPONENT_PLAYOUTS, run.settings.seed),
-    }
-    lines = openings(run.settings.size)
-    for one, other in itertools.combinations(players, 2):
-        if any(entry["step"] == run.steps for entry in run.entries(f"{one}, {other}")):
-            continue
-        run.bars.doing(f"{one} against {other}")
-        points = score(play_match(run.game, players[one], players[other], games, lines))
-        run.note(f"{one}, {other}", score=points, games=games)
-        run.bars.note(f"{one} against {other}: {points:.2f}")

@@ -1,16 +1,10 @@
-"""Matches of two players, and Elo from the results of many."""
+"""Matches of two players."""
 
-import math
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.match.elo import LOG_SCALE, Z95, bradley_terry
 from training.papers.loop.game_protocol import GameProtocol, Position
 from training.papers.loop.match_players import GamePlayer
-
-PRIOR_GAMES = 1.0
-"""Drawn games added to each pair's results, so that no rating is infinite."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +59,3 @@ def _points(result: int, began: bool) -> float:
 def score(games: Sequence[MatchGame]) -> float:
     """Return the points a game."""
     return sum(game.points for game in games) / len(games)
-
-
-def uncertainty(games: int) -> float:
-    """Return half of the 95 % interval of a player's Elo after this many games, none drawn, against
-    equals."""
-    return Z95 * 0.5 / math.sqrt(games) * 4 * LOG_SCALE
-
-
-def elo(scores: Mapping[tuple[str, str], tuple[float, int]], anchor: str) -> dict[str, float]:
-    """Return the Elo of every player by the Bradley-Terry model, the anchor's being 0.
-
-    Args:
-        scores: by pair: points of the first, and the games played.
-        anchor: the player with Elo 0.
-    """
-    points: dict[tuple[str, str], float] = defaultdict(float)
-    for (one, other), (won, games) in scores.items():
-        points[one, other] += won + PRIOR_GAMES / 2
-        points[other, one] += games - won + PRIOR_GAMES / 2
-    return bradley_terry(points, {anchor: 0.0})

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 
-import pytest
-
 from core.game.board import Board
 from training.papers.loop.gomoku_game import Gomoku
-from training.papers.loop.player_match import elo, play_match, score, uncertainty
+from training.papers.loop.player_match import play_match, score
 
 GAME = Gomoku(5)
 
@@ -40,23 +38,3 @@ def test_each_opening_is_met_from_both_sides() -> None:
     assert [game.moves[:2] for game in games] == [(12, 24), (12, 0), (7, 8), (7, 8)]
     assert games[2].moves[2] == 0
     assert games[3].moves[2] == 24
-
-
-def test_ratings_recover_the_gaps() -> None:
-    """With many games, a score of 10 to 1 is 400 Elo, and gaps add up."""
-    games = 110_000
-    found = elo({("a", "b"): (100_000, games), ("b", "c"): (100_000, games)}, "c")
-    assert found["c"] == 0
-    assert found["b"] == pytest.approx(400, abs=1)
-    assert found["a"] == pytest.approx(800, abs=2)
-
-
-def test_a_clean_score_has_a_finite_rating() -> None:
-    found = elo({("a", "b"): (20.0, 20)}, "b")
-    assert 300 < found["a"] < 800
-
-
-def test_the_uncertainty_is_that_of_as_many_throws_of_a_coin() -> None:
-    half = 1.96 * 0.5 / 1000**0.5
-    above = elo({("a", "b"): ((0.5 + half) * 1000, 1000)}, "b")["a"]
-    assert uncertainty(1000) == pytest.approx(above, rel=0.01)

@@ -1,0 +1,44 @@
+"""Openings of self-play over time (AlphaGo Zero, figure 5)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from core.game.notation import format_moves
+from training.papers.loop.parallel_selfplay import PlayedGame
+
+OPENING_MOVES = 3
+PERIODS = 10
+SHOWN = 5
+
+
+def opening_of(moves: Sequence[int], size: int) -> tuple[int, ...]:
+    """Return the first moves under the symmetry that makes them smallest."""
+    points = [(move % size, move // size) for move in moves[:OPENING_MOVES]]
+    images = []
+    for _ in range(4):
+        points = [(size - 1 - y, x) for x, y in points]
+        for image in (points, [(y, x) for x, y in points]):
+            images.append(tuple(y * size + x for x, y in image))
+    return min(images)
+
+
+def shares_over_time(
+    games: Sequence[PlayedGame], size: int
+) -> dict[str, tuple[list[float], list[float]]]:
+    """Return the commonest openings, each with the numbers of the last game of each period and its
+    share of the games of that period."""
+    openings = [
+        opening_of(played.moves, size) for played in games if len(played.moves) >= OPENING_MOVES
+    ]
+    periods = [
+        openings[len(openings) * part // PERIODS : len(openings) * (part + 1) // PERIODS]
+        for part in range(PERIODS)
+    ]
+    ends = [float(len(openings) * (part + 1) // PERIODS) for part in range(PERIODS)]
+    return {
+        format_moves([(move % size, move // size) for move in opening]): (
+            ends,
+            [period.count(opening) / max(1, len(period)) for period in periods],
+        )
+        for opening, _ in Counter(openings).most_common(SHOWN)
+    }

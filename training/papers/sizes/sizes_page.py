@@ -1,0 +1,176 @@
+"""The page of the recipe `sizes`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.papers.loop.alphazero_loop import entries_of, games_of
+from training.papers.loop.estimates import score_interval
+from training.papers.loop.loop_settings import LoopSettings
+from training.report.charts import Ends, curve_chart, curve_of
+from training.report.html_parts import (
+    Finding,
+    Verdict,
+    bullet_list,
+    findings_table,
+    save_page,
+    section,
+    settings_table,
+)
+
+PERIODS = 10
+"""Parts of a run whose games are counted together."""
+
+HALF = (-0.35, -0.65)
+"""Falls that count as nearly half."""
+
+DIFFERENCES = (
+    "The thesis has its net play the pure MCTS player to make the training games in one place and "
+    "itself in another; ours plays itself, as the abstract and the conclusion say. The net that "
+    "plays is the one that learns; the best one is kept.",
+    "The thesis shows its numbers only as pictures, so its statements are compared with ours.",
+    "The board is shown to the net as planes for both colours and the last move, as in the "
+    "tutorial, not as one plane of -1, 0 and 1.",
+)
+
+
+def write_page(path: Path, folders: Mapping[int, Path], settings: LoopSettings, whole: int) -> None:
+    """Write the page.
+
+    Args:
+        path: of the page.
+        folders: of the runs, by size.
+        settings: of all of them, except the size.
+        whole: games of each size in the thesis.
+    """
+    learnt = {size: entries_of(folder, "learn") for size, folder in folders.items()}
+    ties = {size: _ties(folder) for size, folder in folders.items()}
+    done = ", ".join(f"{len(entries):,} on {s}x{s}" for s, entries in learnt.items())
+    parts = [
+        f"<p>Batches learnt, one for each game of the thesis's {whole:,}: {done}.</p>",
+        section(
+            "The thesis's statements and ours",
+            findings_table([*_falls(learnt), *_tie_findings(ties), *_matches(folders)]),
+        ),
+        section(
+            "Ties in self-play",
+            curve_chart(
+                "games",
+                "share of ties",
+                {f"{s}x{s}": (xs, ys) for s, (xs, ys, _) in ties.items()},
+                (0, 1),
+                {f"{s}x{s}": ends for s, (_, _, ends) in ties.items()},
+            ),
+        ),
+    ]
+    for size in sorted(folders, reverse=True):
+        named = {name: curve_of(learnt[size], name, "games") for name in ("loss", "entropy")}
+        parts.append(
+            section(f"{size}x{size}: loss and entropy", curve_chart("games", "nats", named))
+        )
+    ladders = {f"{size}x{size}": entries_of(folder, "match") for size, folder in folders.items()}
+    parts += [
+        section(
+            "Playouts of the opponent",
+            curve_chart("batch", "playouts", _curves(ladders, "playouts")),
+        ),
+        section(
+            "Points against the opponent",
+            curve_chart(
+                "batch",
+                "points a game",
+                _curves(ladders, "score"),
+                (0, 1),
+                {name: [_score_ends(match) for match in found] for name, found in ladders.items()},
+            ),
+        ),
+        section("Where ours differs", bullet_list(*DIFFERENCES)),
+        section("Settings (except the size)", settings_table(settings, {})),
+    ]
+    save_page(path, "Self-play on 6x6 to 9x9", parts)
+
+
+def _curves(
+    ladders: Mapping[str, list[dict[str, Any]]], name: str
+) -> dict[str, tuple[Sequence[float], Sequence[float]]]:
+    return {size: curve_of(found, name) for size, found in ladders.items()}
+
+
+def _score_ends(match: Mapping[str, Any]) -> Ends:
+    found = score_interval(match["score"] * match["games"], match["games"])
+    return found.low, found.high
+
+
+def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
+    """Return by period the last game, the share of ties, and the ends of its interval."""
+    results = [played.result for played in games_of(folder)]
+    curve: tuple[list[float], list[float], list[Ends]] = ([], [], [])
+    for part in range(PERIODS):
+        begin, end = (len(results) * (part + i) // PERIODS for i in range(2))
+        if end > begin:
+            found = score_interval(results[begin:end].count(0), end - begin)
+            curve[0].append(end)
+            curve[1].append(found.value)
+            curve[2].append((found.low, found.high))
+    return curve
+
+
+def _falls(learnt: Mapping[int, list[dict[str, Any]]]) -> Iterator[Finding]:
+    largest = max(learnt)
+    for name in ("loss", "entropy"):
+        ends = {size: _first_and_last([e[name] for e in found]) for size, found in learnt.items()}
+        falls = {size: last / first - 1 for size, (first, last) in ends.items() if first}
+        for size, (first, last) in ends.items():
+            paper = "falls nearly by half" if size == largest else f"falls faster than on {largest}"
+            if size not in falls or largest not in falls:
+                yield Finding(f"{name}, {size}x{size}", paper, "-", Verdict.OPEN)
+                continue
+            fall = falls[size]
+            agrees = HALF[1] <= fall <= HALF[0] if size == largest else fall < falls[largest]
+            ours = f"{first:.2f} to {last:.2f} ({fall:+.0%})"
+            verdict = Verdict.REPRODUCED if agrees else Verdict.NOT
+            yield Finding(f"{name}, {size}x{size}", paper, ours, verdict)
+
+
+def _first_and_last(values: list[float]) -> tuple[float, float]:
+    """Return the means of the first and of the last tenth."""
+    width = max(1, len(values) // 10)
+    first, last = values[:width], values[-width:]
+    return sum(first) / max(len(first), 1), sum(last) / max(len(last), 1)
+
+
+def _tie_findings(
+    ties: Mapping[int, tuple[list[float], list[float], list[Ends]]],
+) -> Iterator[Finding]:
+    smallest, largest = min(ties), max(ties)
+    for size, (_, shares, ends) in ties.items():
+        paper = "many" if size == smallest else "-"
+        if not shares:
+            yield Finding(f"ties in self-play, {size}x{size}", paper, "-", Verdict.OPEN)
+            continue
+        ours = f"{shares[-1]:.0%} at the end ({ends[-1][0]:.0%} to {ends[-1][1]:.0%})"
+        more = bool(ties[largest][1]) and ends[-1][0] > ties[largest][1][-1]
+        verdict = Verdict.NONE if size != smallest else Verdict.REPRODUCED if more else Verdict.NOT
+        yield Finding(f"ties in self-play, {size}x{size}", paper, ours, verdict)
+
+
+def _matches(folders: Mapping[int, Path]) -> Iterator[Finding]:
+    """Compare the opponents that were beaten: on 9x9 the thesis's net beats none after days."""
+    for size, folder in folders.items():
+        found = entries_of(folder, "match")
+        paper = "cannot update the best policy" if size == max(folders) else "-"
+        name = f"against pure MCTS, {size}x{size}"
+        if not found:
+            yield Finding(name, paper, "-", Verdict.OPEN)
+            continue
+        last = found[-1]
+        low, high = _score_ends(last)
+        ours = (
+            f"{last['score']:.2f} ({low:.2f} to {high:.2f}) of {last['playouts']:,} playouts, "
+            f"{last['ties']} of {last['games']} tied"
+        )
+        beaten = last["playouts"] > found[0]["playouts"]
+        verdict = (
+            Verdict.NONE if size != max(folders) else Verdict.NOT if beaten else Verdict.REPRODUCED
+        )
+        yield Finding(name, paper, ours, verdict)
