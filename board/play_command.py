@@ -19,6 +19,7 @@ from core.system.extras import import_extra
 from tournaments.cli.position_options import boardsize_option, rule_option
 
 PORT = 8765
+CHOKO_PAGE = "choko.html"
 LOCAL = "localhost"
 
 
@@ -56,7 +57,7 @@ LOCAL = "localhost"
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @boardsize_option("Board edge, in the terminal.")
 @rule_option("Name or code of the rule, in the terminal.")
-@click.option("--white", is_flag=True, help="Play White in the terminal.")
+@click.option("--white", is_flag=True, help="Play White, or in Choko Red, in the terminal.")
 @click.option(
     "--visits",
     type=click.IntRange(min=1),
@@ -67,6 +68,20 @@ LOCAL = "localhost"
     type=float,
     help="Limit of Fukumi's time for each move, in the terminal. "
     "Default: 1, or none with --visits.",
+)
+@click.option(
+    "--game",
+    type=click.Choice(["gomoku", "choko"]),
+    default="gomoku",
+    show_default=True,
+    help="Game to play; the page of each has a link to the other.",
+)
+@click.option(
+    "--against",
+    type=click.Choice(["pgts", "minimax", "ppo"]),
+    default="pgts",
+    show_default=True,
+    help="Opponent in Choko, in the terminal.",
 )
 def play(
     engines: Sequence[str],
@@ -80,20 +95,31 @@ def play(
     white: bool,
     visits: int | None,
     seconds: float | None,
+    game: str,
+    against: str,
 ) -> None:
     """Play against Fukumi and analyse games, in the browser.
 
     This command serves the page until Ctrl-C ends it, to this machine only unless --host is given.
     The page needs no network.
     """
-    if terminal:
+    if terminal and game == "choko":
+        from board.choko_terminal import run_choko
+
+        run_choko(against, white)
+    elif terminal:
         _in_terminal(boardsize, rule, white, visits, seconds)
     else:
-        _in_browser(engines, tournament, host, port, browser)
+        _in_browser(engines, tournament, host, port, browser, CHOKO_PAGE * (game == "choko"))
 
 
 def _in_browser(
-    engines: Sequence[str], tournament: Path | None, host: str, port: int | None, browser: bool
+    engines: Sequence[str],
+    tournament: Path | None,
+    host: str,
+    port: int | None,
+    browser: bool,
+    page: str,
 ) -> None:
     for module in ("starlette", "uvicorn", "websockets"):
         _need(module)
@@ -106,7 +132,8 @@ def _in_browser(
     players, games = available_players(engines), TournamentGames(tournament) if tournament else None
     listening = _listen(host, port)
     app = application(players, games, names_of(host), token)
-    address, *others = links(host, listening.getsockname()[1], token)
+    addresses = links(host, listening.getsockname()[1], token)
+    address, *others = (f"{link}{page}" for link in addresses)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")
     for other in others:
         click.echo(f"            and at {other}")

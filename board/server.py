@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from board.access import LOCAL_NAMES, TokenGate, is_own_page
+from board.choko_session import answer
 from board.game_browser import TournamentGames
 from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
@@ -62,6 +63,7 @@ def application(
         lifespan=lifespan,
         routes=[
             WebSocketRoute("/session", pages.serve),
+            WebSocketRoute("/choko-session", pages.serve_choko),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[
@@ -80,7 +82,14 @@ class _Pages:
         self._pages = 0
 
     async def serve(self, socket: WebSocket) -> None:
-        """Serve one page until it closes."""
+        """Serve one page of Gomoku until it closes."""
+        await self._admit(socket, self._talk)
+
+    async def serve_choko(self, socket: WebSocket) -> None:
+        """Serve one page of Choko until it closes."""
+        await self._admit(socket, _talk_choko)
+
+    async def _admit(self, socket: WebSocket, talk: Callable[[WebSocket], Awaitable[None]]) -> None:
         await socket.accept()
         if not is_own_page(socket):
             await socket.close(REFUSED, "only the board's own page may connect")
@@ -90,7 +99,7 @@ class _Pages:
             return
         self._pages += 1
         try:
-            await self._talk(socket)
+            await talk(socket)
         finally:
             self._pages -= 1
 
@@ -120,6 +129,14 @@ class _Pages:
             "sizes": [MIN_SIZE, MAX_SIZE],
             "games": self._games is not None,
         }
+
+
+async def _talk_choko(socket: WebSocket) -> None:
+    try:
+        while True:
+            await socket.send_text(json.dumps(await answer(_text_of(await socket.receive()))))
+    except (WebSocketDisconnect, RuntimeError) as error:
+        _log.debug("a page left: %s", error)
 
 
 def _text_of(event: Mapping[str, Any]) -> str:

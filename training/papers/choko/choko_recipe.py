@@ -3,6 +3,7 @@
 settings.json                           the game and the share of the work that the folder is for
 ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt checkpoints
 ppo.net, dqn.net                        nets for the bundled bots, if the game is Gomoku
+choko.net                               the net of PPO V3 for `fukumi play`, if it is Choko
 matches.json                            the games of table 1
 alphazero/                              AlphaZero's loop, if it learns the game
 page.html                               the page
@@ -28,6 +29,8 @@ from training.papers.choko.agent_settings import (
 )
 from training.papers.choko.agents import GuidedPlayer, MinimaxPlayer, PolicyPlayer, ValuePlayer
 from training.papers.choko.alphazero_agent import ZeroRun
+from training.papers.choko.choko_export import write_choko_net
+from training.papers.choko.choko_nets import ActorCritic
 from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.train_agents import SEED, DqnRun, PpoRun
 from training.papers.loop.bot_files import write_bot_net
@@ -108,6 +111,9 @@ class ChokoRecipe(Generic[Position]):
             for name, net in (("ppo", self._last), ("dqn", self.dqn.net)):
                 if isinstance(net, PolicyValueNet | ActionValueNet):
                     write_bot_net(net, self.experiment.game.shape, self._folder / f"{name}.net")
+            if isinstance(self._last, ActorCritic):
+                done = len(self.ppo[self.experiment.versions[-1].name].curve)
+                write_choko_net(self._last, done, self._folder / "choko.net")
             self._table()
 
     def _training(self) -> Iterator[Part[None]]:

@@ -1,0 +1,179 @@
+// A game of Choko against the server's players. The page keeps the actions; the server the rules.
+
+import { bindTheme } from "./memory.js";
+
+const SIZE = 5;
+const SQUARES = SIZE * SIZE;
+const DROPS = SQUARES;
+const MOVES = 4 * SQUARES;
+const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+const EDGE = 100;
+const NAMES = { 1: "Blue", "-1": "Red" };
+
+const find = (id) => document.getElementById(id);
+const board = find("board");
+
+let position = null;
+let from = null; // the square of the chosen piece
+let landing = null; // where it jumps, while the other piece to take is open
+let thinking = false;
+let socket;
+
+// The squares that an action begins on, ends on, and takes from (null: takes none).
+function decode(action) {
+  if (action < DROPS) return { from: null, to: action, taken: null };
+  let code = action - DROPS;
+  let taken = null;
+  let distance = 1;
+  if (code >= MOVES) {
+    code -= MOVES;
+    taken = code % SQUARES;
+    code = Math.floor(code / SQUARES);
+    distance = 2;
+  }
+  const square = Math.floor(code / 4);
+  const [dx, dy] = STEPS[code % 4];
+  return { from: square, to: square + distance * (dx + SIZE * dy), taken };
+}
+
+const person = () => Number(find("side").value);
+const isOurTurn = () => position && !position.result && !thinking && position.to_move === person();
+const legal = () => position.legal.map((action) => ({ action, ...decode(action) }));
+
+function connect() {
+  const address = new URL("choko-session", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  socket = new WebSocket(address);
+  socket.addEventListener("open", () => send(position ? position.actions : [], null));
+  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+  socket.addEventListener("close", (event) => {
+    find("status").textContent = event.reason || "The connection was lost; trying again.";
+    setTimeout(connect, 2000);
+  });
+}
+
+function send(actions, player) {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  thinking = player !== null;
+  socket.send(JSON.stringify({ actions, player }));
+  if (position) draw();
+}
+
+function receive(reply) {
+  thinking = false;
+  if (reply.type === "error") {
+    find("status").textContent = reply.text;
+    return;
+  }
+  position = reply;
+  from = landing = null;
+  if (!position.result && position.to_move !== person()) send(position.actions, find("player").value);
+  else draw();
+}
+
+function click(square) {
+  if (!isOurTurn()) return;
+  const ours = legal();
+  if (landing !== null) {
+    const chosen = ours.find((one) => one.from === from && one.to === landing && one.taken === square);
+    if (chosen) return act(chosen);
+    from = landing = null;
+    return draw();
+  }
+  if (position.cells[square] === person()) {
+    from = from === square ? null : square;
+    return draw();
+  }
+  const found = ours.filter((one) => one.from === from && one.to === square);
+  if (found.length === 1) return act(found[0]);
+  if (found.length > 1) landing = square;
+  else from = null;
+  draw();
+}
+
+const act = (one) => send([...position.actions, one.action], null);
+
+function undo() {
+  if (!position || thinking) return;
+  const actions = [...position.actions];
+  const blue = () => actions.length % 2 === 0;
+  do actions.pop();
+  while (actions.length && blue() !== (person() === 1));
+  send(actions, null);
+}
+
+// ---- drawing -------------------------------------------------------------------------------
+
+function element(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function draw() {
+  const open = isOurTurn() ? legal() : [];
+  const targets = new Set(
+    landing !== null
+      ? open.filter((one) => one.from === from && one.to === landing).map((one) => one.taken)
+      : open.filter((one) => one.from === from).map((one) => one.to),
+  );
+  const last = position.actions.length ? decode(position.actions.at(-1)).to : null;
+  board.replaceChildren(...labels(), ...position.cells.map((cell, square) => square_of(cell, square, targets, last)));
+  find("status").textContent = status();
+  const [blue, red] = position.hands;
+  const holder = position.initiative ? ` ${NAMES[position.initiative]} has the drop initiative.` : "";
+  find("hands").textContent = `To drop: Blue ${blue}, Red ${red}.${holder}`;
+  find("last").textContent = position.last ? `Last: ${position.last}.` : "";
+}
+
+function status() {
+  if (position.result) return `${position.result}.`;
+  if (thinking) return "Thinking…";
+  if (landing !== null) return "Choose the other piece to take.";
+  return `${NAMES[position.to_move]} to act, ${position.actions.length} of 100 actions played.`;
+}
+
+function labels() {
+  return [...Array(SIZE).keys()].flatMap((i) => [
+    text("ABCDE"[i], 60 + (i + 0.5) * EDGE, 40),
+    text(i + 1, 40, 65 + (i + 0.5) * EDGE),
+  ]);
+}
+
+function text(label, x, y) {
+  const made = element("text", { x, y, class: "label" });
+  made.textContent = label;
+  return made;
+}
+
+function square_of(cell, square, targets, last) {
+  const [x, y] = [square % SIZE, Math.floor(square / SIZE)];
+  const name = `${"ABCDE"[x]}${y + 1}`;
+  const group = element("g", { tabindex: 0, role: "button", "data-square": name });
+  const owner = cell ? NAMES[cell] : "empty";
+  group.setAttribute("aria-label", `${name}, ${owner}`);
+  const marks = [square === last && "last", targets.has(square) && "target", square === from && "from"];
+  group.append(
+    element("rect", {
+      x: 60 + x * EDGE, y: 60 + y * EDGE, width: EDGE, height: EDGE,
+      class: ["square", ...marks].filter(Boolean).join(" "),
+    }),
+  );
+  const centre = { cx: 60 + (x + 0.5) * EDGE, cy: 60 + (y + 0.5) * EDGE };
+  if (cell) group.append(element("circle", { ...centre, r: 36, class: NAMES[cell].toLowerCase() }));
+  else if (targets.has(square)) group.append(element("circle", { ...centre, r: 9, class: "hint" }));
+  group.addEventListener("click", () => click(square));
+  group.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    click(square);
+    board.querySelector(`[data-square="${name}"]`).focus();
+  });
+  return group;
+}
+
+find("new-game").addEventListener("click", () => send([], null));
+find("undo").addEventListener("click", undo);
+find("side").addEventListener("change", () => send([], null));
+bindTheme(find("theme"));
+connect();
