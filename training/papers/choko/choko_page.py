@@ -1,34 +1,50 @@
 """The page of the recipe `choko`: the paper's table and figures next to ours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAMES
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.choko_nets import WIDTH
-from training.papers.choko.choko_recipe import ChokoRecipe
+from training.papers.choko.choko_recipe import DEEP_PGTS, MINIMAX, ChokoRecipe
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
-from training.report.charts import curve_chart, curve_of, figure, svg
-from training.report.html_parts import bullet_list, save_page, section, table
-
-PAPER_TABLE = (
-    ("PGTS", "-", "0%", "5%", "0%", "0%"),
-    ("PPO V3", "50%", "-", "35%", "25%", "50%"),
-    ("PPO V2", "25%", "40%", "-", "20%", "65%"),
-    ("PPO V1", "30%", "40%", "35%", "-", "100%"),
-    ("MinimaxPlayer", "15%", "0%", "0%", "0%", "-"),
+from training.papers.loop.estimates import score_interval
+from training.report.charts import curve_chart, curve_of
+from training.report.html_parts import (
+    Finding,
+    Verdict,
+    bullet_list,
+    findings_table,
+    save_page,
+    section,
+    table,
 )
-PAPER_DQN = (("PPO V1", "30%", "35%", "35%"), ("PPO V2", "20%", "30%", "50%"))
-IN_TABLE = tuple(line[0] for line in PAPER_TABLE)
-AGAINST_DQN = tuple(line[0] for line in PAPER_DQN)
-AGAINST_ZERO = (*IN_TABLE, "DQN")
+
+IN_TABLE = ("PGTS", "PPO V3", "PPO V2", "PPO V1", MINIMAX)
+PAPER_GAMES = {
+    ("PGTS", "PPO V3"): (50, 0),
+    ("PGTS", "PPO V2"): (25, 5),
+    ("PGTS", "PPO V1"): (30, 0),
+    ("PGTS", MINIMAX): (15, 0),
+    ("PPO V3", "PPO V2"): (40, 35),
+    ("PPO V3", "PPO V1"): (40, 25),
+    ("PPO V3", MINIMAX): (0, 50),
+    ("PPO V2", "PPO V1"): (35, 20),
+    ("PPO V2", MINIMAX): (0, 65),
+    ("PPO V1", MINIMAX): (0, 100),
+    ("PPO V1", "DQN"): (35, 30),
+    ("PPO V2", "DQN"): (50, 20),
+}
+"""The percentages of 20 games that each of a pair won: table 1, and section 4.1 on DQN."""
+
+CLIPPED = {"PPO V1": 3.41, "PPO V2": 4.1}
+"""Percentages of clipped ratios (section 4.2)."""
+
 PAPER_STATEMENTS = {
-    "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise; "
-    "3.41% of the ratios are clipped.",
-    "PPO V2": "The paper (figure 2): wins rise slightly; at the end 140% more are won than lost; "
-    "4.1% of the ratios are clipped.",
+    "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise.",
+    "PPO V2": "The paper (figure 2): wins rise slightly; at the end 140% more are won than lost.",
     "PPO V3": "The paper (figure 3): wins rise from a quarter of the training on and level off "
     "after half; 44% and 42% at the end.",
 }
@@ -41,29 +57,33 @@ DIFFERENCES = (
     f"The paper's 180,738 weights of V3 are met by a trunk of three layers of {WIDTH}; its text "
     "alone would have two.",
     "The schedule of V3's reward for captures is 0.1 - 0.2 i / 4000, which ends at half of the "
-    "training as the text says; the formula in print, with 0.05, never does.",
+    "training as the text says; the formula in print, with 0.05, never does. A smaller budget "
+    "shortens this schedule, and the time between two ancestors, in proportion.",
     "Tree search assumes the opponent's best answer, where the text has the largest value for "
     "both.",
-    "Minimax uses alpha-beta pruning, which does not change its values.",
+    "Minimax uses alpha-beta pruning, which does not change its values, but its time.",
 )
 
 
 def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
     """Write the page; return its path."""
     published = recipe.experiment.name == "choko"
-    parts = [f"<p>Budget: {recipe.budget:.2%} of the iterations below.</p>"]
+    done = ", ".join(
+        f"{len(recipe.ppo[chosen.name].curve):,} of {chosen.iterations:,} iterations of "
+        f"{chosen.name}"
+        for chosen in recipe.experiment.versions
+    )
+    parts = [f"<p>{recipe.budget:.3g} of the whole: {done}.</p>"]
+    if published:
+        findings = [*_game_findings(recipe), *_clip_findings(recipe), _time_finding(recipe)]
+        parts.append(section("The paper's figures and ours", findings_table(findings)))
     for chosen in recipe.experiment.versions:
-        curve = recipe.ppo[chosen.name].curve
-        clipped = sum(entry["clipped"] for entry in curve) / len(curve)
-        ours = (
-            f"<p>Ours: {len(curve):,} of {chosen.iterations:,} iterations, {clipped:.2%} of the "
-            "ratios clipped.</p>"
-        )
         said = f"<p>{PAPER_STATEMENTS[chosen.name]}</p>" if published else ""
-        parts.append(section(chosen.name, said, _rates(curve), ours))
-    parts.append(section("DQN", _rates(recipe.dqn.curve), _dqn(recipe, published)))
-    heading = "Matches (table 1): wins of the column over the row"
-    parts.append(section(heading, _tables(recipe, published)))
+        parts.append(section(chosen.name, said, _rates(recipe.ppo[chosen.name].curve)))
+    parts.append(
+        section("DQN", _rates(recipe.dqn.curve), _outcomes(recipe, "DQN", ("PPO V1", "PPO V2")))
+    )
+    parts.append(section("Matches (table 1): wins of the column over the row", _tables(recipe)))
     if recipe.zero is not None:
         parts.append(section("AlphaZero's loop (not in the paper)", _zero(recipe, recipe.zero)))
     if published:
@@ -74,64 +94,105 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
     return target
 
 
+def _game_findings(recipe: ChokoRecipe[Any]) -> Iterator[Finding]:
+    for (one, other), paper in PAPER_GAMES.items():
+        yield _game_finding(f"{one} against {other}", paper, _results(recipe, one, other))
+    yield _game_finding(
+        f"{DEEP_PGTS} against {MINIMAX}", None, _results(recipe, DEEP_PGTS, MINIMAX)
+    )
+
+
+def _game_finding(name: str, paper: tuple[int, int] | None, results: list[int]) -> Finding:
+    said = "-" if paper is None else f"{paper[0]}% won, {paper[1]}% lost"
+    if not results:
+        return Finding(name, said, "-", Verdict.OPEN)
+    won, lost = (score_interval(results.count(point), len(results)) for point in (1, -1))
+    ours = f"{won.text('.0%')} won, {lost.text('.0%')} lost"
+    if paper is None:
+        return Finding(name, said, ours, Verdict.NONE)
+    agrees = all(
+        found.low <= share / 100 <= found.high
+        for found, share in zip((won, lost), paper, strict=True)
+    )
+    same_winner = (won.value - lost.value) * (paper[0] - paper[1]) > 0
+    verdict = Verdict.REPRODUCED if agrees else Verdict.PARTLY if same_winner else Verdict.NOT
+    return Finding(name, said, ours, verdict)
+
+
+def _clip_findings(recipe: ChokoRecipe[Any]) -> Iterator[Finding]:
+    for version, paper in CLIPPED.items():
+        curve = recipe.ppo[version].curve
+        name, said = f"clipped ratios of {version}", f"{paper}%"
+        if not curve:
+            yield Finding(name, said, "-", Verdict.OPEN)
+            continue
+        share = 100 * sum(entry["clipped"] for entry in curve) / len(curve)
+        near = paper / 2 <= share <= paper * 2
+        verdict = Verdict.REPRODUCED if abs(share / paper - 1) < 0.25 else Verdict.PARTLY
+        yield Finding(name, said, f"{share:.2f}%", verdict if near else Verdict.NOT)
+
+
+def _time_finding(recipe: ChokoRecipe[Any]) -> Finding:
+    name, said = f"time of {DEEP_PGTS} and {MINIMAX} of 3", "both about 3 s a move"
+    times = recipe.seconds
+    if not times:
+        return Finding(name, said, "-", Verdict.OPEN)
+    ours = {player: sum(found) / len(found) for player, found in times.items()}
+    text = ", ".join(f"{player} {mean:.2f} s" for player, mean in ours.items())
+    near = ours[DEEP_PGTS] <= ours[MINIMAX] * 1.2
+    return Finding(name, said, text, Verdict.REPRODUCED if near else Verdict.NOT)
+
+
 def _rates(curve: Curve) -> str:
     """Return a picture of wins and draws against the net of the evaluation before."""
     known = [entry for entry in curve if "win" in entry]
     if not known:
         ppo, dqn = EVALUATED_EVERY["PPO"], EVALUATED_EVERY["DQN"]
         return f"<p>Too short for an evaluation, every {ppo} iterations of PPO, {dqn} of DQN.</p>"
-    drawn, axes = figure("iterations", "share of games")
+    ends = {}
     for name in ("win", "draw"):
-        axes.plot([e["at"] for e in known], [e[name] for e in known], "o-", label=name)
-    axes.set_ylim(0, 1)
-    axes.legend()
-    return svg(drawn)
-
-
-def _dqn(recipe: ChokoRecipe[Any], published: bool) -> str:
-    heads = _heads("DQN")
-    paper = f"<p>The paper's:</p>{table(heads, PAPER_DQN)}" if published else ""
-    return f"<p>Ours:</p>{table(heads, _outcomes(recipe, 'DQN', AGAINST_DQN))}{paper}"
+        shares = [score_interval(e[name] * EVALUATION_GAMES, EVALUATION_GAMES) for e in known]
+        ends[name] = [(share.low, share.high) for share in shares]
+    named = {name: curve_of(known, name, "at") for name in ("win", "draw")}
+    return curve_chart("iterations", "share of games", named, (0, 1), ends)
 
 
 def _zero(recipe: ChokoRecipe[Any], zero: ZeroRun[Any]) -> str:
     learnt, loop = zero.curve, zero.chosen.loop
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
     return (
-        f"<p>The settings are ours: V3's net, {loop.playouts} playouts a move, and a batch of "
-        f"{loop.batch:,} after each game; {len(learnt):,} of {zero.chosen.steps:,} batches.</p>"
+        f"<p>The settings are ours: V3's layers, which see hands and ply too, {loop.playouts} "
+        f"playouts a move, and a batch of {loop.batch:,} after each game; {len(learnt):,} of "
+        f"{zero.chosen.steps:,} batches.</p>"
         f"{curve_chart('batch', 'loss', losses)}"
-        f"{table(_heads('AlphaZero'), _outcomes(recipe, 'AlphaZero', AGAINST_ZERO))}"
+        f"{_outcomes(recipe, 'AlphaZero', (*IN_TABLE, 'DQN'))}"
     )
 
 
-def _heads(player: str) -> list[str]:
-    return [f"{player} against", "won", "drawn", "lost"]
-
-
-def _outcomes(
-    recipe: ChokoRecipe[Any], player: str, others: Sequence[str]
-) -> list[tuple[str, ...]]:
-    """Return the shares of games a player won, drew and lost against others listed before it."""
+def _outcomes(recipe: ChokoRecipe[Any], player: str, others: Sequence[str]) -> str:
+    """Return a table of the shares of games that a player won, drew and lost."""
     rows = []
     for name in others:
-        results = [-result for result in recipe.matches[f"{name}/{player}"]]
-        rows.append((name, *(f"{results.count(r) / len(results):.0%}" for r in (1, 0, -1))))
-    return rows
+        results = _results(recipe, player, name)
+        if results:
+            shares = (score_interval(results.count(r), len(results)) for r in (1, 0, -1))
+            rows.append((name, *(share.text(".0%") for share in shares)))
+    return table([f"{player} against", "won", "drawn", "lost"], rows)
 
 
-def _tables(recipe: ChokoRecipe[Any], published: bool) -> str:
-    heads = ["", *IN_TABLE]
-    ours = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
-    paper = f"<p>The paper's:</p>{table(heads, PAPER_TABLE)}" if published else ""
-    return f"<p>Ours, {recipe.games} games each:</p>{table(heads, ours)}{paper}"
+def _results(recipe: ChokoRecipe[Any], one: str, other: str) -> list[int]:
+    """Return the results of a pair for the first; empty if it has not met."""
+    if f"{one}/{other}" in recipe.matches:
+        return recipe.matches[f"{one}/{other}"]
+    return [-result for result in recipe.matches.get(f"{other}/{one}", [])]
+
+
+def _tables(recipe: ChokoRecipe[Any]) -> str:
+    rows = [(row, *(_wins(recipe, column, row) for column in IN_TABLE)) for row in IN_TABLE]
+    return f"<p>{recipe.games} games each:</p>{table(['', *IN_TABLE], rows)}"
 
 
 def _wins(recipe: ChokoRecipe[Any], player: str, other: str) -> str:
-    """Return the share of games a player won against another."""
-    if player == other:
-        return "-"
-    results = recipe.matches.get(f"{player}/{other}")
-    if results is None:
-        results = [-result for result in recipe.matches[f"{other}/{player}"]]
-    return f"{results.count(1) / len(results):.0%}"
+    """Return the share of games that a player won against another, with its interval."""
+    results = _results(recipe, player, other)
+    return score_interval(results.count(1), len(results)).text(".0%") if results else "-"

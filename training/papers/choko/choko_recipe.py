@@ -5,12 +5,14 @@ ppo-v1.pt, ppo-v2.pt, ppo-v3.pt, dqn.pt checkpoints
 ppo.net, dqn.net                        nets for the bundled bots, if the game is Gomoku
 choko.net                               the net of PPO V3 for `fukumi play`, if it is Choko
 matches.json                            the games of table 1
+seconds.json                            the times of PGTS of 7 plies and of minimax, for Choko
 alphazero/                              AlphaZero's loop, if it learns the game
 page.html                               the page
 """
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +22,10 @@ from typing import Any, Generic
 
 from torch import nn
 
+from core.eval.netfile import read_net
+from core.papers.choko_net import ChokoNet
+from core.papers.choko_players import WIDTHS, ChokoPlayer, GuidedSearch, Minimax
+from core.papers.choko_rules import ChokoPosition
 from core.system.files import write_whole
 from training.papers.choko.agent_settings import (
     FEWEST_GAMES,
@@ -45,6 +51,10 @@ from training.run_folder import hold_lock
 from training.training_error import TrainingError
 
 Say = Callable[[str], None]
+
+MINIMAX, DEEP_PGTS = "Minimax", "PGTS of 7 plies"
+DEEP_WIDTHS = (*WIDTHS, 3, 3)
+TIMED_POSITIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,7 @@ class ChokoRecipe(Generic[Position]):
         except OSError as error:
             raise TrainingError(f"cannot use {folder}: {error}") from error
         self.matches: dict[str, list[int]] = read_results(folder / "matches.json", depth=1)
+        self.seconds: dict[str, list[float]] = read_results(folder / "seconds.json", depth=1)
         keep_settings(
             RecipeSettings(experiment.name, budget),
             folder / "settings.json",
@@ -114,6 +125,7 @@ class ChokoRecipe(Generic[Position]):
             if isinstance(self._last, ActorCritic):
                 done = len(self.ppo[self.experiment.versions[-1].name].curve)
                 write_choko_net(self._last, done, self._folder / "choko.net")
+                self._time(self._folder / "choko.net")
             self._table()
 
     def _training(self) -> Iterator[Part[None]]:
@@ -136,21 +148,50 @@ class ChokoRecipe(Generic[Position]):
         return {
             "PGTS": GuidedPlayer(self.experiment, self._last),
             **{name: PolicyPlayer(game, run.net) for name, run in reversed(self.ppo.items())},
-            "MinimaxPlayer": MinimaxPlayer(game, rng),
+            MINIMAX: MinimaxPlayer(game, rng),
             "DQN": ValuePlayer(game, self.dqn.net, rng, EXPLORATION),
             **({"AlphaZero": self.zero.player()} if self.zero is not None else {}),
         }
 
+    def _time(self, net: Path) -> None:
+        """Measure the seconds a move of PGTS of 7 plies and of minimax, by turns, on positions of
+        random games of Choko."""
+        if self.seconds:
+            return
+        rng = random.Random(SEED)
+        players: dict[str, ChokoPlayer] = {
+            DEEP_PGTS: GuidedSearch(ChokoNet(read_net(net)), DEEP_WIDTHS),
+            MINIMAX: Minimax(rng),
+        }
+        for _ in range(TIMED_POSITIONS):
+            position = random_position(rng)
+            for name, player in players.items():
+                began = time.perf_counter()
+                player.choose(position)
+                self.seconds.setdefault(name, []).append(time.perf_counter() - began)
+        write_whole(self._folder / "seconds.json", json.dumps(self.seconds).encode())
+
     def _table(self) -> None:
         """Play the missing games: each player of a pair begins half of them."""
         players = self.players()
-        for one, other in combinations(players, 2):
+        deep = GuidedPlayer(self.experiment, self._last, DEEP_WIDTHS)
+        pairs = [*combinations(players, 2), (DEEP_PGTS, MINIMAX)]
+        players[DEEP_PGTS] = deep
+        for one, other in pairs:
             results = self.matches.setdefault(f"{one}/{other}", [])
             while len(results) < self.games:
                 both = play_match(self.experiment.game, players[one], players[other], 2)
                 results += [round(2 * ended.points - 1) for ended in both]
                 write_whole(self._folder / "matches.json", json.dumps(self.matches).encode())
             self._say(f"{one} against {other}: {results.count(1)} won, {results.count(-1)} lost")
+
+
+def random_position(rng: random.Random) -> ChokoPosition:
+    """Return a position of a random game of Choko that is not over."""
+    path = [ChokoPosition()]
+    while not path[-1].over:
+        path.append(path[-1].play(rng.choice(path[-1].legal())))
+    return rng.choice(path[:-1])
 
 
 def train_version(

@@ -10,6 +10,7 @@ import pytest
 import torch
 from click.testing import CliRunner
 
+from core.eval.netfile import read_net
 from core.game.board import Board
 from core.papers.choko_rules import BLUE, ChokoPosition
 from fukumi.command_line import main
@@ -246,8 +247,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make all amounts so small that a second suffices."""
     monkeypatch.setattr(choko_recipe, "TABLE_GAMES", 2)
     monkeypatch.setattr(choko_recipe, "FEWEST_GAMES", 2)
+    monkeypatch.setattr(choko_recipe, "DEEP_WIDTHS", (2, 1))
+    monkeypatch.setattr(choko_recipe, "TIMED_POSITIONS", 2)
     monkeypatch.setattr(
-        choko_recipe, "GuidedPlayer", lambda s, net: agents.GuidedPlayer(s, net, (2, 1))
+        choko_recipe, "GuidedPlayer", lambda s, net, _=(): agents.GuidedPlayer(s, net, (2, 1))
     )
     monkeypatch.setattr(choko_recipe, "MinimaxPlayer", lambda game, _: FirstAction(game))
     monkeypatch.setattr(agent_settings, "EVALUATED_EVERY", {"PPO": 1, "DQN": 2})
@@ -290,7 +293,9 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert whole.zero is not None
     assert [entry["step"] for entry in whole.zero.curve] == [1, 2]
     assert {len(results) for results in whole.matches.values()} == {2}
-    assert len(whole.matches) == 21
+    assert len(whole.matches) == 22
+    assert [len(times) for times in whole.seconds.values()] == [2, 2]
+    assert read_net(tmp_path / "choko.net").header["iterations"] == 2
     kept = (tmp_path / "matches.json").read_bytes()
     again = choko_recipe.ChokoRecipe(experiment, tmp_path, 1.0, print)
     again.run()
@@ -302,7 +307,8 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert text.count("<svg") == 5
     assert "AlphaZero against" in text
     assert "PGTS" in text
-    assert "The paper's:" in text
+    assert "50% won, 0% lost" in text
+    assert "not measured yet" not in text
 
 
 @pytest.mark.usefixtures("small")
@@ -323,7 +329,7 @@ def test_gomoku_leaves_nets_for_the_bots(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     text = (tmp_path / "page.html").read_text()
     assert "on Gomoku" in text
-    assert "The paper's:" not in text
+    assert "50% won, 0% lost" not in text
     assert "AlphaZero" not in text
     position = five_to_make()
     for name in ("ppo", "dqn"):
