@@ -8,7 +8,7 @@ import torch
 
 from core.eval.netfile import read_net
 from core.papers.choko_net import ChokoNet
-from core.papers.choko_players import Actor, GuidedSearch, Minimax, captures, chances
+from core.papers.choko_players import Actor, GuidedSearch, Minimax, bundled_net, captures, chances
 from core.papers.choko_rules import ChokoPosition, describe
 from tests.core.papers.test_choko_rules import by_name, drawn
 from training.papers.choko import agents, experiments
@@ -101,6 +101,14 @@ def test_a_secure_capture_takes_what_threatens_it() -> None:
     secure = drawn(".rb.b ..... ..... ..... b....", to_move=-1)
     chosen = Minimax(Random(0)).choose(secure)
     assert describe(chosen) == "jump B1 right, taking E1 too"
+
+
+def test_pgts_with_the_bundled_net_finds_what_the_paper_calls_right() -> None:
+    """Figures 4 and 6: both extra captures remove the piece that threatens."""
+    search = GuidedSearch(bundled_net())
+    secure = drawn(".rb.b ..... ..... ..... b....", to_move=-1)
+    assert describe(search.choose(secure)) == "jump B1 right, taking E1 too"
+    assert describe(search.choose(SKIRMISH_2)) == "jump D4 left, taking A1 too"
 
 
 def test_minimax_sees_the_best_of_skirmish_2() -> None:
