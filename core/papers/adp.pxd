@@ -20,6 +20,7 @@ cdef struct MlpWeights:
 @cython.final
 cdef class Mlp:
     cdef MlpWeights weights
+    cdef bint symmetric
 
     cdef float chance(self, int *count, int side) noexcept nogil
     cdef void _add_row(self, float *total, int row, float scale) noexcept nogil
@@ -28,4 +29,5 @@ cdef class Mlp:
 @cython.final
 cdef class AdpEvaluator(Evaluator):
     cdef Mlp mlp
+    cdef bint fours
     cdef Patterns patterns

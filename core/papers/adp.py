@@ -9,8 +9,9 @@ the width of the hidden layer; the program its authors published has 60 units.
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import S_BLACK, Board
+from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import MAX_MOVES, adjacent_moves
-from cython.cimports.core.papers.patterns import PATTERNS, Patterns
+from cython.cimports.core.papers.patterns import PATTERNS, SHAPES_A_SIDE, Patterns
 from cython.cimports.libc.math import expf
 from cython.cimports.libc.string import memcpy
 
@@ -39,6 +40,7 @@ class Mlp:
 
     def __init__(self, file):
         self.load(file.packed(ARCHITECTURE, LAYOUT))
+        self.symmetric = bool(file.header.get("symmetric", False))
 
     def load(self, weights: bytes):
         """Replace the weights: 32-bit floats in native byte order, in the order of LAYOUT.
@@ -59,7 +61,13 @@ class Mlp:
         total: cython.float[MLP_HIDDEN]
         sum_: cython.float = self.weights.output_bias
         pattern: cython.int
+        swapped: cython.int[PATTERNS]
         i: cython.int
+        if self.symmetric and side != S_BLACK:
+            for i in range(SHAPES_A_SIDE):
+                swapped[i] = count[SHAPES_A_SIDE + i]
+                swapped[SHAPES_A_SIDE + i] = count[i]
+            return 1 - self.chance(swapped, S_BLACK)
         memcpy(total, self.weights.hidden_bias, cython.sizeof(total))
         for pattern in range(PATTERNS):
             for i in range(min(count[pattern], UNITS - 1)):
@@ -91,17 +99,26 @@ def _sigmoid(x: cython.float) -> cython.float:
 @cython.final
 @cython.cclass
 class AdpEvaluator(Evaluator):
-    """Uniform priors; the value is twice the chance of the side to move, less one."""
+    """Uniform priors; the value is twice the chance of the side to move, less one.
 
-    def __cinit__(self, mlp: Mlp):
+    Args:
+        mlp: gives the chance.
+        fours: count a position as won if the side to move can make a five, as the program that the
+            paper's authors published does.
+    """
+
+    def __cinit__(self, mlp: Mlp, fours: cython.bint = True):
         self.mlp = mlp
+        self.fours = fours
         self.patterns = Patterns()
 
     def clone(self):
-        return AdpEvaluator(self.mlp)
+        return AdpEvaluator(self.mlp, self.fours)
 
     def evaluate(self, board: Board) -> cython.float:
         chance: cython.float
+        if self.fours and board.count[board.side - 1][C_FIVE]:
+            return 1.0
         self.patterns.update(board)
         chance = self.mlp.chance(self.patterns.count, board.side)
         return 2 * chance - 1 if board.side == S_BLACK else 1 - 2 * chance

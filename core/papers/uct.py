@@ -4,13 +4,16 @@
 
 is the bound that selects a child (formulas 1 and 4; k2 = 0 without progressive bias): its mean
 reward between 0 and 1, the visits N of its parent and n of its own, and H, the exponential
-heuristic (`core.papers.patterns`) of its move, for attack and defence together. All untried moves
-of a node come before any is tried again, in random order; they are the squares within two of a
-stone.
+heuristic (`core.papers.patterns`) of its move, for attack and defence together, over the highest of
+the parent's moves. All untried moves of a node come before any is tried again, in random order;
+they are the squares within two of a stone (section IV.B).
 
-With preselection a forced node (a five to make or to stop, a four that nothing stops to make or to
-prevent) has only the moves that matter; in others the attacks come first, which are the moves with
-shapes of three stones and above (10^3 in the heuristic).
+With preselection (section IV.C) a forced node (a five to make or to stop, a four that nothing stops
+to make or to prevent) has only the moves that matter; in others the attacks come first, which are
+the candidates of VCF and VCT: moves with shapes of three stones and above (10^3 in the heuristic).
+
+From a new node the game goes on by random moves of the same selection up to a depth (MSD in
+algorithm 1); unless it ends before, the evaluator then gives the reward.
 """
 
 import cython
@@ -22,9 +25,8 @@ from cython.cimports.core.search.expand import create_edges, list_moves
 from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree
 from cython.cimports.libc.math import log, sqrt
 
-from core.papers.patterns import DECAY, FIVE_WORTH
+from core.papers.patterns import DECAY
 
-_best_gain = cython.declare(cython.float, FIVE_WORTH)
 _attack = cython.declare(cython.float, 1000.0 * DECAY - 1.0)  # less than the least attack
 
 
@@ -37,10 +39,8 @@ class Uct:
         board: the position, which is copied.
         evaluator: evaluates new nodes: `AdpEvaluator`; `RolloutEvaluator` for a simulation to the
             end of the game; the plain `Evaluator` for 1/2 everywhere.
-        exploration: k of UCB1; the square root of 2 in the paper.
-        bias: k2, the weight of progressive bias; 0 for none.
-        preselect: try forced moves alone, and attacks before other moves.
-        seed: decides the order in which moves are first tried.
+        settings: of the search, a `UctSettings`.
+        seed: of the order in which moves are first tried, and of the simulated moves.
         max_bytes: memory limit of the tree.
 
     Raises:
@@ -52,9 +52,7 @@ class Uct:
         self,
         board: Board,
         evaluator: Evaluator,
-        exploration: cython.float,
-        bias: cython.float,
-        preselect: cython.bint,
+        settings,
         seed: cython.ulonglong,
         max_bytes: cython.size_t,
     ):
@@ -64,9 +62,10 @@ class Uct:
         self.evaluator = evaluator
         self.patterns = Patterns()
         self.tree = Tree(max_bytes)
-        self.exploration = exploration
-        self.bias = bias
-        self.preselect = preselect
+        self.exploration = settings.k
+        self.bias = settings.k2
+        self.preselect = settings.preselect
+        self.simulation = settings.msd
         self.state = seed * 2 + 0x9E3779B9
         if self.tree.new_node(0) == NO_NODE or not self._expand(0):
             raise MemoryError("no memory for the search tree")
@@ -174,7 +173,25 @@ class Uct:
             n.terminal = DRAWN
         if n.terminal:
             return -1.0 if n.terminal == LOST else 0.0
-        return self.evaluator.evaluate(self.board)
+        return self._simulate()
+
+    def _simulate(self) -> cython.float:
+        """Return the value for the side to move, after some random moves."""
+        moves: cython.ushort[MAX_MOVES]
+        value: cython.float
+        depth: cython.int = 0
+        while depth < self.simulation and not self.board.won_by and self._list(moves):
+            self.board.make(moves[0])
+            depth += 1
+        if self.board.won_by:
+            value = -1.0
+        else:
+            value = 0.0 if self.board.empties == 0 else self.evaluator.evaluate(self.board)
+        while depth > 0:
+            self.board.unmake()
+            value = -value
+            depth -= 1
+        return value
 
     def _backup(self, depth: cython.int, value: cython.double) -> cython.void:
         n: cython.pointer(Node)
@@ -196,32 +213,28 @@ class Uct:
         """
         moves: cython.ushort[MAX_MOVES]
         gains: cython.float[MAX_MOVES]
-        n: cython.int = self._list(moves, gains)
+        n: cython.int = self._list(moves)
         if n == 0:
             self.tree.nodes[node].terminal = DRAWN
             return False
+        self._fill_gains(moves, gains, n)
         if not create_edges(self.tree, node, moves, gains, n):
             return False
         self.tree.nodes[node].expanded = True
         return True
 
-    def _list(
-        self, moves: cython.pointer(cython.ushort), gains: cython.pointer(cython.float)
-    ) -> cython.int:
+    def _list(self, moves: cython.pointer(cython.ushort)) -> cython.int:
+        """List the selected moves in random order, attacks first; return their number."""
         forced: cython.bint = False
         n: cython.int = 0
-        i: cython.int
-        if self.preselect or self.bias > 0:
-            self.patterns.update(self.board)
         if self.preselect:
             n = list_moves(self.board, False, True, moves, cython.address(forced))
         if not forced:
             n = adjacent_moves(self.board, moves)
         self._shuffle(moves, n)
         if self.preselect and not forced:
+            self.patterns.update(self.board)
             self._attacks_first(moves, n)
-        for i in range(n):
-            gains[i] = self._gain(moves[i]) if self.bias > 0 else 0.0
         return n
 
     def _shuffle(self, moves: cython.pointer(cython.ushort), n: cython.int) -> cython.void:
@@ -256,12 +269,27 @@ class Uct:
         for i in range(left):
             moves[attacks + i] = others[i]
 
-    def _gain(self, square: cython.int) -> cython.float:
-        """Return H / max(H) of a move: the shapes it makes and those it takes from the enemy."""
-        gain: cython.float = self.patterns.worth(
-            self.board, square, self.board.side
-        ) + self.patterns.worth(self.board, square, enemy_of(self.board.side))
-        return min(gain / _best_gain, cython.cast(cython.float, 1.0))
+    def _fill_gains(
+        self,
+        moves: cython.pointer(cython.ushort),
+        gains: cython.pointer(cython.float),
+        n: cython.int,
+    ) -> cython.void:
+        """Write H / max(H) of each move: the shapes it makes and those it takes from the enemy."""
+        highest: cython.float = 0.0
+        i: cython.int
+        if self.bias > 0:
+            self.patterns.update(self.board)
+        for i in range(n):
+            gains[i] = 0.0
+            if self.bias > 0:
+                gains[i] = self.patterns.worth(
+                    self.board, moves[i], self.board.side
+                ) + self.patterns.worth(self.board, moves[i], enemy_of(self.board.side))
+            highest = max(highest, gains[i])
+        if highest > 0:
+            for i in range(n):
+                gains[i] /= highest
 
 
 @cython.cfunc

@@ -2,6 +2,7 @@ from typing import final
 
 from core.eval.evaluate import Evaluator
 from core.game.board import Board, Point
+from core.papers.uct_settings import UctSettings
 
 @final
 class Uct:
@@ -9,9 +10,7 @@ class Uct:
         self,
         board: Board,
         evaluator: Evaluator,
-        exploration: float,
-        bias: float,
-        preselect: bool,
+        settings: UctSettings,
         seed: int,
         max_bytes: int,
     ) -> None: ...

@@ -3,17 +3,20 @@
 import sys
 from collections.abc import Mapping
 
+_TREE = ("iterations", "k", "k2", "msd", "preselect", "seed")
+_ADP = ("fours", "weights")
+
 # name -> (module, its options)
 _BOTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "adp": ("adp", ("seed",)),
+    "adp": ("adp", (*_ADP, "seed")),
     "alphabeta": ("alphabeta", ("depth",)),
     "heuristic": ("heuristic", ("seed",)),
     "puremcts": ("puremcts", ("playouts", "seed")),
     "random": ("random_mover", ("seed",)),
-    "uctadp": ("uctadp", ("iterations", "seed")),
-    "uctadppb": ("uctadppb", ("iterations", "seed")),
-    "uctdummy": ("uctdummy", ("iterations", "seed")),
-    "uctsim": ("uctsim", ("adp", "iterations", "seed")),
+    "uctadp": ("uctadp", (*_ADP, *_TREE)),
+    "uctadppb": ("uctadppb", (*_ADP, *_TREE)),
+    "uctdummy": ("uctdummy", _TREE),
+    "uctsim": ("uctsim", ("adp", *_TREE, "weights")),
 }
 
 NAMES = tuple(sorted(_BOTS))

@@ -10,31 +10,52 @@ from core.search.time_management import Limits
 from tournaments.bots.serve import main
 
 WEIGHTS = Path(__file__).parent / "weights" / "adp.net"
+"""The perceptron that `fukumi papers uct-adp` taught with its defaults."""
 
 
-def load() -> AdpEvaluator:
-    """Load the evaluator bundled with the bots.
+class AdpBot:
+    """A bot with a perceptron: the bundled one, or the `adp.net` of a run of the recipe.
+
+    Its option is `fours`: 1 if a position counts as won for a side that can make a five, else 0.
 
     Raises:
-        NetError: its file is damaged.
+        NetError: the file of the bundled perceptron is damaged.
     """
-    return AdpEvaluator(Mlp(read_net(WEIGHTS)))
+
+    options: dict[str, int]
+
+    def __init__(self) -> None:
+        self.options["fours"] = 1
+        self.load(WEIGHTS)
+
+    def load(self, path: Path) -> None:
+        """Load the perceptron from a file.
+
+        Raises:
+            NetError: the file holds no such perceptron.
+        """
+        self._mlp = Mlp(read_net(path))
+
+    def evaluator(self) -> AdpEvaluator:
+        """Return the evaluator."""
+        return AdpEvaluator(self._mlp, bool(self.options["fours"]))
 
 
-class Adp:
-    """A bot with the option `seed`: 0 for a different choice among equal moves each time."""
+class Adp(AdpBot):
+    """A bot with the options of `AdpBot` and `seed`: 0 for a different choice among equal moves
+    each time."""
 
     name = "adp"
 
     def __init__(self) -> None:
         self.options = {"seed": 0}
+        super().__init__()
         self._rng: random.Random | None = None
-        self._evaluator = load()
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
-        found = self._evaluator.candidates(board)
+        found = self.evaluator().candidates(board)
         best = max(value for _, value in found)
         return self._rng.choice([move for move, value in found if value == best])
 

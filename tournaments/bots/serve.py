@@ -5,6 +5,7 @@ brain.
 """
 
 import argparse
+import math
 import os
 import sys
 import time
@@ -39,6 +40,13 @@ class Bot(Protocol):
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         """Return a legal move; `started` is the `time.monotonic()` of the request."""
+
+
+@runtime_checkable
+class TunedBot(Bot, Protocol):
+    """A bot whose options include real numbers."""
+
+    factors: dict[str, float]
 
 
 @runtime_checkable
@@ -122,6 +130,9 @@ class Session:
         key, _, value = rest.partition(" ")
         key = key.lower()
         try:
+            if isinstance(self._bot, TunedBot) and key in self._bot.factors:
+                self._bot.factors[key] = finite_number(value)
+                return
             number = int(value)
             if key == "rule":
                 self._rule = Rule(number)
@@ -206,18 +217,37 @@ def main(make: Callable[[], Bot]) -> None:
             bot.load(net)
     except NetError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
+    if isinstance(bot, TunedBot):
+        bot.factors.update({key: given.pop(key) for key in bot.factors})
     bot.options.update(given)
     Session(bot, _input_lines(), _print_line).run()
 
 
 def _options(parser: argparse.ArgumentParser, bot: Bot) -> dict[str, Any]:
-    """Return the values of the bot's options, and `net` for a bot that plays with one."""
+    """Return the values of the bot's options and factors, and `net` for a bot with a net."""
     parser.description = f"The bundled bot {bot.name}, a protocol engine."
     for key, default in bot.options.items():
         parser.add_argument(f"--{key}", type=int, default=default, help=f"default {default}")
+    if isinstance(bot, TunedBot):
+        for key, factor in bot.factors.items():
+            parser.add_argument(
+                f"--{key}", type=finite_number, default=factor, help=f"default {factor:g}"
+            )
     if isinstance(bot, NetPlayer):
-        parser.add_argument("--net", type=Path, help="another net of `fukumi papers`")
+        parser.add_argument("--net", "--weights", type=Path, help="another net of `fukumi papers`")
     return vars(parser.parse_args())
+
+
+def finite_number(text: str) -> float:
+    """Return the number that a text holds.
+
+    Raises:
+        ValueError: it holds none, or one that is not finite.
+    """
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not finite")
+    return number
 
 
 def _input_lines() -> Iterator[str]:

@@ -1,15 +1,17 @@
 """The bot `uctadp`: UCT with the evaluation of `adp` in place of simulations (Cao and Lin)."""
 
-from tournaments.bots.adp import load
+from core.papers.uct_settings import UctSettings
+from tournaments.bots.adp import AdpBot
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 
 
-class UctAdp(UctBot):
-    """A bot with the options of `UctBot`."""
+class UctAdp(AdpBot, UctBot):
+    """A bot with the options of `UctBot` and `AdpBot`."""
 
     def __init__(self) -> None:
-        super().__init__("uctadp", load())
+        UctBot.__init__(self, "uctadp", UctSettings())
+        AdpBot.__init__(self)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,17 @@
-"""The bot `uctadppb`: `uctadp` with progressive bias and preselected moves (Cao and Lin)."""
+"""The bot `uctadppb`: `uctadp` with progressive bias (Cao and Lin)."""
 
-from tournaments.bots.adp import load
+from core.papers.uct_settings import BIAS, UctSettings
+from tournaments.bots.adp import AdpBot
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 
-BIAS = 1.0
-"""k2 of the paper, which does not give its value."""
 
-
-class UctAdpPb(UctBot):
-    """A bot with the options of `UctBot`."""
+class UctAdpPb(AdpBot, UctBot):
+    """A bot with the options of `UctBot` and `AdpBot`."""
 
     def __init__(self) -> None:
-        super().__init__("uctadppb", load(), BIAS, preselect=True)
+        UctBot.__init__(self, "uctadppb", UctSettings(k2=BIAS))
+        AdpBot.__init__(self)
 
 
 if __name__ == "__main__":

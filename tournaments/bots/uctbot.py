@@ -7,9 +7,9 @@ import time
 from core.eval.evaluate import Evaluator
 from core.game.board import Board, Point
 from core.papers.uct import Uct
+from core.papers.uct_settings import UctSettings
 from core.search.time_management import Limits, budget
 
-EXPLORATION = math.sqrt(2)
 CHUNK = 200
 """Iterations between two checks of the clock."""
 MEMORY = 200 << 20
@@ -18,24 +18,27 @@ MEMORY = 200 << 20
 class UctBot:
     """A bot with a UCT tree.
 
-    Its options are `iterations` a move (0: as many as time allows) and `seed` of the order in which
-    moves are tried (0 for another order each time).
+    Its options are those of `UctSettings`, `iterations` a move (0: as many as time allows) and
+    `seed` of the order in which moves are tried (0 for another order each time).
 
     Args:
         name: the bot's name.
-        evaluator: judges new nodes.
-        bias: the weight of progressive bias.
-        preselect: whether VCF and VCT moves are selected.
+        settings: the defaults of its options.
     """
 
-    def __init__(
-        self, name: str, evaluator: Evaluator, bias: float = 0.0, preselect: bool = False
-    ) -> None:
+    def __init__(self, name: str, settings: UctSettings) -> None:
         self.name = name
-        self.options = {"iterations": 0, "seed": 0}
-        self._evaluator = evaluator
-        self._bias = bias
-        self._preselect = preselect
+        self.options = {
+            "iterations": 0,
+            "msd": settings.msd,
+            "preselect": int(settings.preselect),
+            "seed": 0,
+        }
+        self.factors = {"k": settings.k, "k2": settings.k2}
+
+    def evaluator(self) -> Evaluator:
+        """Return the evaluator of new nodes; this one values every position as even."""
+        return Evaluator()
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         return self.grown(board, limits, started).best()
@@ -43,10 +46,18 @@ class UctBot:
     def grown(self, board: Board, limits: Limits, started: float) -> Uct:
         """Return a tree over the position, as large as the options and the time allow."""
         seed = self.options["seed"] + board.ply if self.options["seed"] else random.getrandbits(32)
-        tree = Uct(board, self._evaluator, EXPLORATION, self._bias, self._preselect, seed, MEMORY)
+        tree = Uct(board, self.evaluator(), self._settings(), seed, MEMORY)
         allowed = budget(limits, started, board.ply, board.size**2)
         self._grow(tree, started + min(allowed.soft, allowed.hard))
         return tree
+
+    def _settings(self) -> UctSettings:
+        return UctSettings(
+            k=self.factors["k"],
+            k2=self.factors["k2"],
+            msd=self.options["msd"],
+            preselect=bool(self.options["preselect"]),
+        )
 
     def _grow(self, tree: Uct, deadline: float) -> None:
         if len(tree.moves()) == 1:

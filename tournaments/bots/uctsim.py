@@ -4,29 +4,45 @@ The weighted sum (Tang, Zhao, Shao and Lv 2016) is the earlier way to combine th
 separately, and the move with the best sum of both winning rates is played.
 """
 
+from pathlib import Path
+
 from core.eval.evaluate import RolloutEvaluator
 from core.game.board import Board, Point
+from core.papers.uct_settings import UctSettings
 from core.search.time_management import Limits
-from tournaments.bots.adp import load
+from tournaments.bots.adp import Adp
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 
 
 class UctSimulation(UctBot):
-    """A bot with the options of `UctBot`, and `adp`: the weight of ADP's winning rate in
-    percent."""
+    """A bot with the options of `UctBot`, and `adp`: the weight of ADP's winning rate in percent,
+    by the perceptron of the bot `adp`."""
 
     def __init__(self) -> None:
-        super().__init__("uctsim", RolloutEvaluator(1))
+        super().__init__("uctsim", UctSettings())
         self.options["adp"] = 0
-        self._adp = load()
+        self._adp = Adp()
+        self._rollouts = RolloutEvaluator(1)
+
+    def load(self, path: Path) -> None:
+        """Load the perceptron from a file.
+
+        Raises:
+            NetError: the file holds no such perceptron.
+        """
+        self._adp.load(path)
+
+    def evaluator(self) -> RolloutEvaluator:
+        """Return the evaluator of new nodes, a random game to its end."""
+        return self._rollouts
 
     def choose(self, board: Board, limits: Limits, started: float) -> Point:
         tree = self.grown(board, limits, started)
         weight = self.options["adp"] / 100
         if not weight:
             return tree.best()
-        chances = dict(self._adp.candidates(board))
+        chances = dict(self._adp.evaluator().candidates(board))
         sums = {
             move: weight * chances[move] + (1 - weight) * value for move, _, value in tree.moves()
         }

@@ -15,6 +15,8 @@ from tournaments.model import EngineSpec, TournamentError
 
 KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "tc", "tolerance")
 _T = TypeVar("_T", int, float)
+NET_OPTIONS = {"net", "weights"}
+"""Options of bundled bots that name a file."""
 OWN_ENGINE = ("fukumi", "pbrain")
 """Names for our own brain, run as the protocol engine it is."""
 
@@ -157,13 +159,11 @@ def _directory(command: str, directory: str | None) -> str | None:
 
 def _command(text: str) -> tuple[str, ...]:
     """Return the command line of a bundled bot, of our own brain, or of any program."""
-    if text in NAMES:
-        return tuple(command_line(text, {}))
     if text in OWN_ENGINE:
         return python_module("pbrain.main")
     words = split(text)
-    if words and words[0] in NAMES_WITH_NET:
-        return _with_net(words[0], words[1:])
+    if words and words[0] in (*NAMES, *NAMES_WITH_NET):
+        return _bundled(words[0], words[1:])
     if words and words[0] == "fukumi":  # this installation, also where none is on the PATH
         return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
@@ -176,12 +176,12 @@ def _command(text: str) -> tuple[str, ...]:
     return (os.path.abspath(program), *words[1:])
 
 
-def _with_net(name: str, words: list[str]) -> tuple[str, ...]:
-    """Return the command line of a bot with a net, such as `ppo` or `alphazero net=FILE
+def _bundled(name: str, words: list[str]) -> tuple[str, ...]:
+    """Return the command line of a bundled bot, such as `ppo` or `alphazero net=FILE
     playouts=N`."""
     options = dict(word.partition("=")[::2] for word in words)
-    if "net" in options:
-        options["net"] = os.path.abspath(options["net"])
+    for key in options.keys() & NET_OPTIONS:
+        options[key] = os.path.abspath(options[key])
     try:
         return tuple(command_line(name, options))
     except ValueError as error:

@@ -12,6 +12,7 @@ from core.game.rules import Rule
 from core.papers.adp import LAYOUT, AdpEvaluator, Mlp
 from core.papers.patterns import Patterns
 from core.papers.uct import Uct
+from core.papers.uct_settings import UctSettings
 from tests.core.papers.perceptrons import random_mlp
 
 ROOT_2 = math.sqrt(2)
@@ -29,8 +30,10 @@ def at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Board:
 def grown(
     board: Board, iterations: int, evaluator: Evaluator | None = None, **given: object
 ) -> Uct:
-    options = {"bias": 0.0, "preselect": False, "seed": 1, "max_bytes": MEMORY, **given}
-    tree = Uct(board, evaluator or Evaluator(), ROOT_2, **options)  # type: ignore[arg-type]
+    """Return a tree without selection, bias and simulated moves unless they are given."""
+    limits = {"seed": given.pop("seed", 1), "max_bytes": given.pop("max_bytes", MEMORY)}
+    settings = UctSettings(**{"msd": 0, "preselect": False, **given})  # type: ignore[arg-type]
+    tree = Uct(board, evaluator or Evaluator(), settings, **limits)  # type: ignore[arg-type]
     tree.run(iterations)
     return tree
 
@@ -58,6 +61,33 @@ def test_the_perceptron_computes_what_the_paper_says() -> None:
         chance = slow_chance(file, Patterns().counts(board), board.to_move)
         expected = 2 * chance - 1 if board.to_move == BLACK else 1 - 2 * chance
         assert evaluator.value(board) == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_symmetric_perceptron_judges_exchanged_colours_alike() -> None:
+    file = random_mlp(3)
+    symmetric = NetFile({**file.header, "symmetric": True}, file.arrays)
+    evaluator = AdpEvaluator(Mlp(symmetric))
+    moves = [(7, 7), (8, 8), (7, 8), (6, 6), (8, 6)]
+    stones = [(x, y, (BLACK, WHITE)[i % 2]) for i, (x, y) in enumerate(moves)]
+    exchanged = [(x, y, WHITE if colour == BLACK else BLACK) for x, y, colour in stones]
+    one = Board.from_stones(15, Rule.FREESTYLE, stones, WHITE)
+    two = Board.from_stones(15, Rule.FREESTYLE, exchanged, BLACK)
+    assert evaluator.value(one) == pytest.approx(evaluator.value(two), abs=1e-6)
+    # as Black, it is the perceptron of the paper
+    assert evaluator.value(two) == AdpEvaluator(Mlp(random_mlp(3))).value(two)
+    assert abs(evaluator.value(one) - AdpEvaluator(Mlp(random_mlp(3))).value(one)) > 1e-3
+
+
+def test_a_five_that_the_mover_can_make_counts_as_won() -> None:
+    mlp = Mlp(random_mlp(3))
+    board = at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,5")
+    assert AdpEvaluator(mlp).value(board) == 1.0
+    assert abs(AdpEvaluator(mlp, fours=False).value(board)) < 1.0
+    assert AdpEvaluator(mlp).clone().value(board) == 1.0
+    # so ADP stops the enemy's four: after any other move it is lost
+    chances = dict(AdpEvaluator(mlp).candidates(at("7,7 6,7 8,7 0,1 9,7 0,3 10,7")))
+    assert chances.pop((11, 7)) > 0
+    assert set(chances.values()) == {0.0}
 
 
 def test_other_weights_can_be_loaded_and_wrong_ones_are_refused() -> None:
@@ -153,9 +183,42 @@ def test_preselection_tries_attacks_first() -> None:
 
 def test_progressive_bias_draws_visits_to_moves_of_worth() -> None:
     board = at("7,7 8,7 7,8 0,0 7,9 14,14")  # an open three of Black's: 7,6 and 7,10 are fours
-    plain = {move: n for move, n, _ in grown(board, 2000, bias=0.0).moves()}
-    biased = {move: n for move, n, _ in grown(board, 2000, bias=1.0).moves()}
+    plain = {move: n for move, n, _ in grown(board, 2000, k2=0.0).moves()}
+    biased = {move: n for move, n, _ in grown(board, 2000, k2=1.0).moves()}
     assert biased[7, 10] > plain[7, 10]
+
+
+def test_the_bias_is_relative_to_the_best_of_the_moves() -> None:
+    """Follow the bound of formula 4 with every position even, so that only H decides."""
+    board, patterns, k2 = at("7,7 8,7 7,8 0,0"), Patterns(), 0.7
+    tree = grown(board, 1, k2=k2)
+    moves = moves_of(tree)
+    worth = {
+        move: patterns.heuristic(board, *move, BLACK) + patterns.heuristic(board, *move, WHITE)
+        for move in moves
+    }
+    best = max(worth.values())
+    tree.run(len(moves) - 1)
+    for total in range(len(moves), len(moves) + 40):
+        visits = {move: n for move, n, _ in tree.moves()}
+        bounds = {
+            move: 0.5 + ROOT_2 * math.sqrt(math.log(total) / n) + k2 * worth[move] / best
+            for move, n in visits.items()
+        }
+        tree.run(1)
+        (chosen,) = [move for move, n, _ in tree.moves() if n != visits[move]]
+        assert bounds[chosen] == pytest.approx(max(bounds.values()), abs=1e-5)
+    assert visits[max(worth, key=lambda move: worth[move])] == max(visits.values())
+
+
+def test_simulated_moves_come_before_the_evaluation() -> None:
+    three = at("7,7 0,0 8,7 14,14 9,7 0,14")  # Black's next move is a four that nothing stops
+    for msd, value in ((0, 0.5), (1, 0.5), (2, 1.0), (9, 1.0)):
+        assert grown(three, 1, preselect=True, msd=msd).moves()[0][2] == value
+    board = at("7,7 8,8")
+    values = {value for _, n, value in grown(board, 40, msd=400).moves() if n}
+    assert {0.0, 1.0} <= values <= {0.0, 0.5, 1.0}  # games to the end
+    assert board.ply == 2
 
 
 def test_the_same_seed_grows_the_same_tree() -> None:
@@ -181,6 +244,6 @@ def test_a_game_that_is_over_has_no_tree() -> None:
 @pytest.mark.parametrize("rule", list(Rule))
 def test_trees_of_every_rule_hold_legal_moves_only(rule: Rule) -> None:
     board = at("3,3 4,4 3,4 4,3 2,3 4,2", 7, rule)
-    tree = grown(board, 3000, AdpEvaluator(Mlp(random_mlp(1))), preselect=True, bias=1.0)
+    tree = grown(board, 3000, AdpEvaluator(Mlp(random_mlp(1))), preselect=True, k2=1.0)
     assert set(moves_of(tree)) <= set(board.legal_moves())
     assert tree.iterations == 3000

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from core.eval.netfile import net_bytes
 from core.game.board import BLACK, WHITE, Board
 from core.game.rules import Rule
 from core.search.time_management import Limits
+from tests.core.papers.perceptrons import random_mlp
 from tests.patience import PATIENCE
 from tournaments.bots import NAMES, command_line
 from tournaments.bots.adp import Adp
@@ -20,7 +22,7 @@ from tournaments.bots.alphabeta import AlphaBeta
 from tournaments.bots.heuristic import Heuristic
 from tournaments.bots.puremcts import PureMcts
 from tournaments.bots.random_mover import RandomMover
-from tournaments.bots.serve import Bot, Session
+from tournaments.bots.serve import Bot, Session, TunedBot
 from tournaments.bots.uctadp import UctAdp
 from tournaments.bots.uctadppb import UctAdpPb
 from tournaments.bots.uctdummy import UctDummy
@@ -42,6 +44,8 @@ NO_LIMIT = Limits(turn=inf)
 
 def make(name: str, **options: int) -> Bot:
     bot = MAKERS[name]()
+    if isinstance(bot, TunedBot):
+        bot.factors.update({key: options.pop(key) for key in bot.factors if key in options})
     bot.options.update(options)
     return bot
 
@@ -89,7 +93,9 @@ def test_first_moves_on_every_size_are_legal(name: str, size: int) -> None:
     assert board.ply == 4
 
 
-@pytest.mark.parametrize("name", ["heuristic", "alphabeta", "uctadppb"])
+@pytest.mark.parametrize(
+    "name", ["heuristic", "alphabeta", "uctadp", "uctadppb", "uctsim", "uctdummy"]
+)
 def test_takes_a_five_and_blocks_a_four(name: str) -> None:
     assert choose(quick(name), at("7,7 0,0 8,7 0,1 9,7 0,2 10,7 0,3")) in {(6, 7), (11, 7)}
     assert choose(quick(name), at("7,7 6,7 8,7 0,1 9,7 0,3 10,7")) == (11, 7)
@@ -139,6 +145,47 @@ def test_the_weighted_sum_lets_adp_decide_where_it_weighs_all() -> None:
     options = {"iterations": 60, "seed": 5}
     assert choose(make("uctsim", adp=100, **options), board) == choose(quick("adp"), board)
     assert choose(make("uctsim", **options), board) != choose(quick("adp"), board)
+
+
+def test_mechanisms_of_the_search_are_options() -> None:
+    """Each of them changes the tree of `uctadppb`, over the protocol and on the command line."""
+    board = at("7,7 8,8 6,7 6,8 8,7")
+
+    def tree(*told: str) -> list[tuple[tuple[int, int], int, float]]:
+        bot = UctAdpPb()
+        Session(bot, iter([f"INFO {line}" for line in told]), print).run()
+        bot.options.update(iterations=400, seed=3)
+        return bot.grown(board, NO_LIMIT, time.monotonic()).moves()
+
+    usual = tree()
+    assert tree("k2 nan", "msd x", "k") == usual
+    for told in ("k 0.3", "k2 0", "K2 2.5", "msd 0", "preselect 0"):
+        assert tree(told) != usual, told
+    words = command_line("uctadppb", {"k2": "0.3", "msd": "4", "preselect": "0", "fours": "0"})
+    assert words[-8:] == ["--k2", "0.3", "--msd", "4", "--preselect", "0", "--fours", "0"]
+
+
+def test_a_four_counts_as_won_unless_told_otherwise() -> None:
+    board = at("7,7 6,7 8,7 0,1 9,7 0,3 10,7")
+    chances = [dict(make("adp", fours=n).evaluator().candidates(board)) for n in (0, 1)]  # type: ignore[attr-defined]
+    assert chances[0][0, 0] > 0
+    assert chances[1][0, 0] == 0
+
+
+@pytest.mark.parametrize("name", ["adp", "uctadp", "uctadppb", "uctsim"])
+def test_other_weights_may_be_given(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "my.net"
+    path.write_bytes(net_bytes(random_mlp(3)))
+    for weights, code in ((path, 0), (tmp_path / "none.net", 2)):
+        done = subprocess.run(
+            command_line(name, {"weights": str(weights)}),
+            input=b"START 15\nINFO timeout_turn 100\nBEGIN\nEND\n",
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == code
+        assert (b"none.net" in done.stderr) == bool(code)
 
 
 def score(stronger: Bot, weaker: Bot, pairs: int) -> float:

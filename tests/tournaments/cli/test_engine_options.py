@@ -10,6 +10,16 @@ from tournaments.engine.game_clock import EngineClock, parse_time_control
 from tournaments.model import TimeControl, TournamentError
 
 
+def test_a_bundled_bot_may_have_options_behind_its_name() -> None:
+    """A path of its own is made absolute, since engines run in other folders."""
+    specs = engine_specs(["cmd='uctadppb weights=my.net k2=0.3'", "cmd=adp"], [])
+    assert specs[0].command[3:] == (
+        *("tournaments.bots.uctadppb", "--weights", os.path.abspath("my.net"), "--k2", "0.3"),
+    )
+    with pytest.raises(TournamentError, match="bot adp has no option 'k2'"):
+        engine_specs(["cmd='adp k2=1'", "cmd=random"], [])
+
+
 @pytest.mark.parametrize(
     ("text", "control"),
     [

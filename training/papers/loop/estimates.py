@@ -31,7 +31,8 @@ def score_interval(points: float, games: int) -> Estimate:
     share, z = points / games, Z95 * Z95 / games
     middle = (share + z / 2) / (1 + z)
     half = math.sqrt(share * (1 - share) * z + z * z / 4) / (1 + z)
-    return Estimate(share, max(0.0, middle - half), min(1.0, middle + half))
+    # Rounding must not put the share outside its interval, at 0 and at 1.
+    return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
 
 
 def elo_of_match(points: float, games: int) -> Estimate:

@@ -1,32 +1,25 @@
-"""Games between the agents and opponents of known strength (table II).
+"""Games between bots, played by `fukumi tournament run` (table II and the ablation).
 
-The paper's opponents are Gomocup programs that are not included here. Ours are four players of this
-project, from weak to strong.
+The paper's opponents are Gomocup programs that are not included here. Ours are bundled bots from
+weak to strong, and any other engine.
 """
 
-import math
-import random
-import time
-from collections.abc import Callable
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from core.eval.evaluate import LinesEvaluator, RolloutEvaluator
-from core.game.board import BLACK, WHITE, Board, Point
-from core.game.notation import board_after
-from core.game.outcome import points_of
 from core.game.rules import Rule
 from core.match.balanced_openings import balanced_opening
-from core.papers.adp import Mlp
-from core.search.engine import Engine
-from core.search.search_settings import DEFAULTS, SearchSettings
-from core.search.time_management import Budget, Limits, budget
-from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree, adp_move
+from core.system.files import write_whole
+from training.training_error import TrainingError
 
 SIZE = 15
-CHUNK = 200
-
-Player = Callable[[Board, Budget], Point]
-"""A function that chooses a move within a time budget."""
+NO_CLOCK = "0/3600"
+"""Time control of games at fixed iterations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,63 +33,127 @@ class MatchClock:
         """Return a share of both."""
         return MatchClock(self.game * share, self.turn * share)
 
+    def __str__(self) -> str:
+        return f"{self.game:g}/{self.turn:g}"
+
 
 CLOCK = MatchClock(game=90.0, turn=15.0)
 """The paper's."""
 
+ITERATIONS = (1000, 5000)
+"""Iterations a move of the games without a clock: the paper's program did about 5,000 in the five
+seconds that it took for a move."""
 
-def agents(mlp: Mlp) -> dict[str, Player]:
-    """Return the agents of table II by name."""
-    playing = [agent for agent in AGENTS if agent.name in ("UCT-SIMULATION", "UCT-ADP")]
-    named = {agent.name: _searching(agent, mlp) for agent in [*reversed(playing), AGENTS[0]]}
-    return {"ADP": lambda board, _: adp_move(mlp, board), **named}
+AGENT_BOTS = {
+    "ADP": "adp",
+    "UCT-SIMULATION": "uctsim",
+    "UCT-ADP": "uctadp",
+    "UCT-ADP-PB": "uctadppb",
+}
+"""The agents of table II, by name, with the bots that play them."""
 
-
-def _searching(agent: Agent, mlp: Mlp) -> Player:
-    def choose(board: Board, allowed: Budget) -> Point:
-        tree = AgentTree(agent, mlp, board, seed=random.getrandbits(32))
-        before = -1
-        while not tree.forced and before < tree.iterations and _time_left(allowed):
-            before = tree.iterations
-            tree.run(CHUNK)
-        return tree.best()
-
-    return choose
-
-
-def _time_left(allowed: Budget) -> bool:
-    return time.monotonic() < allowed.started + min(allowed.soft, allowed.hard)
-
-
-def opponents() -> dict[str, Player]:
-    """Return our opponents by name, from weak to strong."""
-    lines = LinesEvaluator()
-    plain = SearchSettings(mcts_solver=False, c_puct=5.0, c_growth=0.0)
-    return {
-        "playouts (1,000)": _engine(Engine(RolloutEvaluator(1), settings=plain), 1000),
-        "lines, no search": lambda board, _: lines.priors(board)[0][0],
-        "lines, 100 visits": _engine(Engine(lines, settings=DEFAULTS), 100),
-        "shipped net, 400 visits": _engine(Engine(), 400),
-    }
+LADDER = (
+    'name="puremcts, 1,000 playouts" cmd=puremcts option.playouts=1000',
+    "cmd=heuristic",
+    'name="alphabeta depth 1" cmd=alphabeta option.depth=1',
+    'name="alphabeta depth 2" cmd=alphabeta option.depth=2',
+    'name="alphabeta depth 4" cmd=alphabeta option.depth=4',
+    'name="alphabeta depth 6" cmd=alphabeta option.depth=6',
+)
+"""Opponents of table II, as settings of `--engine`."""
 
 
-def _engine(engine: Engine, visits: int) -> Player:
-    def choose(board: Board, allowed: Budget) -> Point:
-        engine.set_position(board)
-        return engine.think(Budget(allowed.started, math.inf, math.inf, visits)).move
+def name_of(engine: str) -> str:
+    """Return the name of an engine given as settings of `--engine`.
 
-    return choose
+    Raises:
+        TrainingError: the text has an open quote, or names no engine.
+    """
+    try:
+        words = shlex.split(engine)
+    except ValueError as error:
+        raise TrainingError(f"--engine {engine!r}: {error}") from error
+    values = dict(word.partition("=")[::2] for word in words)
+    first = words[0] if words and "=" not in words[0] else ""
+    named = values.get("name") or values.get("cmd") or first
+    if not named:
+        raise TrainingError(f"--engine {engine!r}: name an engine, such as cmd=./pbrain-other")
+    return named
 
 
-def play(agent: Player, opponent: Player, number: int, clock: MatchClock) -> float:
-    """Play one game, and return the agent's points; openings come in pairs, one for each colour."""
-    opening = balanced_opening(SIZE, Rule.FREESTYLE, number // 2)
-    board = board_after(SIZE, Rule.FREESTYLE, opening)
-    agents_colour = BLACK if number % 2 == 0 else WHITE
-    left = dict.fromkeys((BLACK, WHITE), clock.game)
-    while not board.over:
-        mover, begun = board.to_move, time.monotonic()
-        allowed = budget(Limits(clock.turn, left[mover]), begun, board.ply, SIZE**2)
-        board.play(*(agent if mover == agents_colour else opponent)(board, allowed))
-        left[mover] -= time.monotonic() - begun
-    return points_of(board, agents_colour)
+def agent_engine(name: str, bot: str, net: Path, options: Sequence[str]) -> str:
+    """Return the settings of `--engine` of a bot that plays with a perceptron's file."""
+    weights = f"weights={net.resolve()}"
+    quoted = f"'{weights}'" if " " in weights else weights
+    return " ".join([f'name="{name}"', f'cmd="{bot} {quoted}"', *options])
+
+
+class MatchRunner:
+    """Matches in the folder of a run; their openings are made once, in its `openings.txt`.
+
+    Args:
+        folder: of the run.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def play(
+        self, place: str, engines: tuple[str, str], clock: str, first: int, last: int
+    ) -> list[float]:
+        """Play the openings `first` to `last` with both colours; return the first engine's points
+        of each game.
+
+        Args:
+            place: name of the tournament's folder.
+            engines: settings of `--engine`.
+            clock: the time control of both.
+
+        Raises:
+            TrainingError: the games cannot be played; the text says why.
+        """
+        folder = self._folder / "games" / place / f"{first + 1}-{last}"
+        openings = self._openings(folder.with_suffix(".txt"), first, last)
+        records = folder.with_suffix(".jsonl")
+        each = [f"--engine={engine}" for engine in engines]
+        plan = ["--format=match", f"--rounds={last - first}", f"--each=tc={clock}"]
+        _fukumi("run", str(folder), *each, *plan, f"--openings={_file_option(openings)}")
+        _fukumi("export", str(folder), "--format=jsonl", f"--out={records}")
+        games = [json.loads(line) for line in records.read_text().splitlines()]
+        if len(games) < 2 * (last - first):
+            raise TrainingError(f"the games in {folder} were stopped; the same command goes on")
+        return [_points(game, name_of(engines[0])) for game in games]
+
+    def _openings(self, path: Path, first: int, last: int) -> Path:
+        """Write the openings of some games to a file of their own."""
+        whole = self._folder / "openings.txt"
+        lines = whole.read_text().splitlines() if whole.exists() else []
+        while len(lines) < last:
+            lines.append(_offsets(balanced_opening(SIZE, Rule.FREESTYLE, len(lines))))
+            write_whole(whole, ("\n".join(lines) + "\n").encode())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, ("\n".join(lines[first:last]) + "\n").encode())
+        return path
+
+
+def _file_option(path: Path) -> str:
+    return f'"file={path.resolve()}" type=offset'
+
+
+def _offsets(opening: Sequence[tuple[int, int]]) -> str:
+    return ",".join(f"{x - SIZE // 2},{y - SIZE // 2}" for x, y in opening)
+
+
+def _fukumi(*words: str) -> None:
+    """Run `fukumi tournament` with these words."""
+    command = [sys.executable, "-P", "-m", "fukumi", "tournament", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()
+        raise TrainingError(f"fukumi tournament {words[0]}: {said[-2000:]}")
+
+
+def _points(game: dict[str, str], name: str) -> float:
+    if game["result"] not in ("black", "white"):
+        return 0.5
+    return float(game[game["result"]] == name)

@@ -1,6 +1,6 @@
-"""The two board situations whose convergence is measured.
+"""The board situations whose convergence is measured.
 
-The paper shows its own only as pictures. These two are of the kinds it describes. The solvers prove
+The paper shows its own two only as pictures. These are of the kinds it describes. The solvers prove
 that the moves given as right win and that the lure loses (and the tests repeat the proof); no other
 move could be proved to win.
 """
@@ -53,6 +53,15 @@ SITUATIONS = (
         ),
         frozenset({(9, 4)}),
         (9, 5),
+        100_000,
+    ),
+    # With move selection the lure of the second is found out at once. Here the way is longer: nine
+    # plies of fours and threes, which attacks of Black's elsewhere look better than.
+    Situation(
+        "3: a long attack wins, and ADP prefers another",
+        ((7, 7), (9, 8), (7, 6), (7, 8), (6, 8), (8, 7), (8, 6), (5, 9)),
+        frozenset({(9, 5), (9, 6)}),
+        None,
         100_000,
     ),
 )  # fmt: skip

@@ -5,8 +5,7 @@
 V is the chance that Black wins. The reward is 0 while a game goes on; the move that ends it gives 1
 for Black's win, 0 for White's and 1/2 for a draw, and V is 0 from then on. Both sides play the best
 move by V, or sometimes a random move; otherwise two equal learners would repeat one game for ever
-(the paper does not say what it does; Zhao, Zhang and Dai 2012 explore too). The rate falls: at a
-constant rate, the play of one hundred games is much better or worse than that of the next.
+(the paper does not say what it does; Zhao, Zhang and Dai 2012 explore too).
 """
 
 import random
@@ -17,17 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.eval.netfile import NetFile
-from core.game.board import BLACK, Board, Point
+from core.game.board import BLACK, Board
 from core.game.outcome import points_of
 from core.papers.adp import ARCHITECTURE, LAYOUT, AdpEvaluator, Mlp
 from core.papers.patterns import Patterns
 
 Floats = NDArray[np.float32]
 
-FIRST_RATE = 0.5
-HALVED_AFTER = 3000
-"""Games after which the rate is half of the first; after twice as many it is a third."""
-EXPLORATION = 0.1
 SIZE = 15
 SPREAD = 0.1
 """Standard deviation of the initial weights."""
@@ -35,6 +30,45 @@ SPREAD = 0.1
 _SIZES = dict(LAYOUT)
 WIDTH = _SIZES["output"]
 INPUTS = _SIZES["hidden"] // WIDTH
+
+
+PUBLISHED_GAMES = 10_000
+"""Games of self-play in the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonSettings:
+    """Settings of self-play, none of which the paper gives.
+
+    The defaults are those that won most games against the line classes (`lesson_study`).
+
+    Attributes:
+        rate: of learning in the first game.
+        halved_after: games after which the rate is half of the first; after twice as many it is a
+            third.
+        exploration: chance of a random move in the first game.
+        fading: whether the exploration falls to 0, which it reaches with the published games.
+        on_policy: learn from a random move as from any other; otherwise learn then from the best.
+        symmetric: show the perceptron every position as Black's, colours exchanged for White.
+        fours: count a position as won if the side to move can make a five.
+    """
+
+    rate: float = 0.5
+    halved_after: int = 3000
+    exploration: float = 0.1
+    fading: bool = False
+    on_policy: bool = True
+    symmetric: bool = True
+    fours: bool = True
+
+    def rate_of(self, number: int) -> float:
+        """Return the learning rate of a game."""
+        return self.rate / (1 + number / self.halved_after)
+
+    def exploration_of(self, number: int) -> float:
+        """Return the chance of a random move in a game."""
+        left = max(0.0, 1 - number / PUBLISHED_GAMES) if self.fading else 1.0
+        return self.exploration * left
 
 
 def encode(counts: list[int], to_move: int) -> Floats:
@@ -51,6 +85,7 @@ class Perceptron:
 
     def __init__(self, file: NetFile) -> None:
         self.mlp = Mlp(file)
+        self.symmetric = bool(file.header.get("symmetric", False))
         self._flat = np.concatenate([np.asarray(file.arrays[name]) for name, _ in LAYOUT]).astype(
             np.float32
         )
@@ -59,14 +94,15 @@ class Perceptron:
         self._hidden = hidden.reshape(INPUTS, WIDTH)
 
     @classmethod
-    def begin(cls, seed: int) -> "Perceptron":
+    def begin(cls, seed: int, symmetric: bool = False) -> "Perceptron":
         """Return a perceptron with small random weights."""
         rng = np.random.default_rng(seed)
         arrays = {
             name: array("f", rng.normal(0, SPREAD, count).astype(np.float32).tobytes())
             for name, count in LAYOUT
         }
-        return cls(NetFile({"architecture": ARCHITECTURE}, arrays))
+        header = {"architecture": ARCHITECTURE, "symmetric": symmetric}
+        return cls(NetFile(header, arrays))
 
     def file(self, **known: object) -> NetFile:
         """Return the weights as a net file, with these values in its header."""
@@ -75,7 +111,8 @@ class Perceptron:
         arrays = {
             name: array("f", part.tobytes()) for (name, _), part in zip(LAYOUT, parts, strict=True)
         }
-        return NetFile({"architecture": ARCHITECTURE, **known}, arrays)
+        header = {"architecture": ARCHITECTURE, "symmetric": self.symmetric, **known}
+        return NetFile(header, arrays)
 
     def value(self, inputs: Floats) -> float:
         """Return the chance that Black wins."""
@@ -123,34 +160,39 @@ class AdpTeacher:
         seed: the same seed and number play the same game, with the same perceptron.
     """
 
-    def __init__(self, perceptron: Perceptron, seed: int) -> None:
+    def __init__(self, perceptron: Perceptron, seed: int, settings: LessonSettings) -> None:
         self._perceptron = perceptron
-        self._evaluator = AdpEvaluator(perceptron.mlp)
+        self._evaluator = AdpEvaluator(perceptron.mlp, settings.fours)
         self._patterns = Patterns()
         self._seed = seed
+        self._settings = settings
 
     def play(self, number: int) -> Lesson:
         """Play the game with this number."""
         rng = random.Random(f"{self._seed} {number}")
-        rate = FIRST_RATE / (1 + number / HALVED_AFTER)
-        board, errors = Board(SIZE), []
+        rate = self._settings.rate_of(number)
+        exploration = self._settings.exploration_of(number)
+        board, errors = Board(SIZE), [0.0]
         while not board.over:
-            before = self._inputs(board)
-            board.play(*self._move(board, rng))
-            target = (
-                points_of(board, BLACK)
-                if board.over
-                else self._perceptron.value(self._inputs(board))
-            )
-            errors.append(abs(self._perceptron.learn(before, target, rate)))
+            found = self._evaluator.candidates(board)
+            best = max(value for _, value in found)
+            move, value = rng.choice([entry for entry in found if entry[1] == best])
+            if rng.random() < exploration:
+                move, value = rng.choice(found)
+            chance = value if self._settings.on_policy else best
+            # A position that counts as won anyway teaches nothing.
+            if not (self._settings.fours and self._evaluator.value(board) == 1.0):
+                errors.append(abs(self._learn(board, chance, rate)))
+            board.play(*move)
         return Lesson(board.ply, points_of(board, BLACK), sum(errors) / len(errors))
 
-    def _inputs(self, board: Board) -> Floats:
-        return encode(self._patterns.counts(board), board.to_move)
-
-    def _move(self, board: Board, rng: random.Random) -> Point:
-        found = self._evaluator.candidates(board)
-        if rng.random() < EXPLORATION:
-            return rng.choice(found)[0]
-        best = max(value for _, value in found)
-        return rng.choice([move for move, value in found if value == best])
+    def _learn(self, board: Board, chance: float, rate: float) -> float:
+        """Take one step towards a chance of the side to move; return the error before it."""
+        counts = self._patterns.counts(board)
+        if board.to_move == BLACK:
+            return self._perceptron.learn(encode(counts, BLACK), chance, rate)
+        if self._perceptron.symmetric:
+            half = len(counts) // 2
+            swapped = counts[half:] + counts[:half]
+            return self._perceptron.learn(encode(swapped, BLACK), chance, rate)
+        return self._perceptron.learn(encode(counts, board.to_move), 1 - chance, rate)

@@ -1,26 +1,48 @@
-"""The recipe `uct-adp`: its steps in order, and the folder of their results.
+"""The recipe `uct-adp`: its parts in order, and the folder of their results.
 
     adp.net         the perceptron and the curve of its self-play
-    results.json    trees, speeds and games of the tables
-    page.html       the page
+    results.json    study, trees, speeds and games of the tables
+    openings.txt    openings of the games
+    games/          the games, each match a folder of `fukumi tournament`
+    page.html       the page, written after each part
 
-Each file is replaced whole, after every hundred lessons, every tree, every agent's speeds and every
-game, so the same command resumes after a kill.
+Each file is replaced whole, after every hundred lessons, every perceptron of the study, every tree,
+every agent's speeds and every match, so the same command resumes after a kill. The schedules of
+self-play are those of the published number of games whatever the budget, so a larger budget in the
+same folder gives the perceptron that it would have given at once. Trees and games belong to the
+number of lessons of their perceptron, and are made again after more lessons.
 """
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from core.eval.netfile import NetError, net_bytes, read_net
 from core.system.files import write_whole
 from training.papers.loop.results import is_figures, read_results
-from training.papers.uct_adp.agent_matches import CLOCK, MatchClock, agents, opponents, play
+from training.papers.uct_adp.agent_matches import (
+    AGENT_BOTS,
+    CLOCK,
+    ITERATIONS,
+    LADDER,
+    NO_CLOCK,
+    MatchClock,
+    MatchRunner,
+    agent_engine,
+    name_of,
+)
 from training.papers.uct_adp.convergence import failures, iterations_in
+from training.papers.uct_adp.lesson_study import SEEDS, VARIANTS, study_points
+from training.papers.uct_adp.search_ablation import ABLATION, ABLATION_ITERATIONS, RIVAL
 from training.papers.uct_adp.situations import SITUATIONS
-from training.papers.uct_adp.temporal_difference import AdpTeacher, Perceptron
+from training.papers.uct_adp.temporal_difference import (
+    PUBLISHED_GAMES,
+    AdpTeacher,
+    LessonSettings,
+    Perceptron,
+)
 from training.papers.uct_adp.uct_adp_agents import AGENTS
 from training.training_error import TrainingError
 
@@ -35,12 +57,21 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Amounts:
-    """Amounts of work; the defaults are the paper's."""
+    """Amounts of work; the defaults are the paper's, and our own where it has none.
 
-    games: int = 10_000
+    Attributes:
+        games: of self-play.
+        study_pairs: of games for each perceptron of the study.
+        trees: for each agent and situation.
+        seconds: the longest time of the comparison of speed.
+        match_games: for each pair of players.
+        clock: of the games on time.
+    """
+
+    games: int = PUBLISHED_GAMES
+    study_pairs: int = 100
     trees: int = 50
     seconds: float = 20.0
-    """The longest time of the comparison of speed."""
     match_games: int = 30
     clock: MatchClock = CLOCK
 
@@ -50,7 +81,8 @@ class Amounts:
         Games keep at least a tenth of their time, so that the agents still search.
         """
         return Amounts(
-            games=max(LESSONS, round(self.games * budget)),
+            games=max(LESSONS, LESSONS * round(self.games * budget / LESSONS)),
+            study_pairs=max(2, round(self.study_pairs * budget)),
             trees=max(2, round(self.trees * budget)),
             seconds=self.seconds * budget,
             match_games=max(2, 2 * round(self.match_games * budget / 2)),
@@ -67,15 +99,21 @@ class UctAdpRecipe:
         folder: created when missing.
         amounts: of work to do.
         say: called with a line about each finished part.
+        engines: further opponents, as settings of `fukumi tournament run --engine`.
 
     Raises:
-        TrainingError: the folder cannot be used, or holds something else.
+        TrainingError: the folder cannot be used, or holds something else; an engine has no name,
+            or that of another one.
     """
 
-    def __init__(self, folder: Path, amounts: Amounts, say: Say) -> None:
+    def __init__(
+        self, folder: Path, amounts: Amounts, say: Say, engines: Iterable[str] = ()
+    ) -> None:
         self.amounts = amounts
-        self.speed_table = f"speeds in {amounts.seconds:g} s"
-        self.game_table = f"games at {amounts.clock.game:g} s"
+        self.opponents = {name_of(engine): engine for engine in (*LADDER, *engines)}
+        if len(self.opponents) < len(LADDER) + len(tuple(engines)):
+            raise TrainingError("two engines have one name: give each --engine another name=...")
+        self._folder = folder
         self._net_path = folder / "adp.net"
         self._path = folder / "results.json"
         self._say = say
@@ -85,18 +123,27 @@ class UctAdpRecipe:
             raise TrainingError(f"cannot use {folder}: {error}") from error
         self.results: dict[str, dict[str, Any]] = read_results(self._path, depth=2)
 
-    def run(self) -> None:
-        """Do all unfinished parts."""
-        self.lessons()
-        self.trees()
-        self.speeds()
-        self.games()
+    def run(self) -> Iterator[str]:
+        """Do all unfinished parts; yield the name of each when it is done."""
+        for name, part in (
+            ("self-play", self.lessons),
+            ("trees", self.trees),
+            ("speeds", self.speeds),
+            *((f"games at {n:,} iterations", lambda n=n: self.games(n)) for n in ITERATIONS),
+            ("ablation", self.ablation),
+            ("games on time", lambda: self.games(None)),
+            ("study of self-play", self.study),
+        ):
+            part()
+            yield name
+
+    # ---- self-play --------------------------------------------------------------------------
 
     def lessons(self) -> list[list[float]]:
         """Play the missing games; return (plies, Black's points, error) as means of each
         hundred."""
         perceptron, done = self._perceptron()
-        teacher = AdpTeacher(perceptron, SEED)
+        teacher = AdpTeacher(perceptron, SEED, LessonSettings())
         while len(done) * LESSONS < self.amounts.games:
             first = len(done) * LESSONS
             played = [teacher.play(number) for number in range(first, first + LESSONS)]
@@ -107,31 +154,49 @@ class UctAdpRecipe:
                     sum(lesson.error for lesson in played) / LESSONS,
                 ]
             )
-            file = perceptron.file(games=len(done) * LESSONS, lessons=done)
+            file = perceptron.file(
+                games=len(done) * LESSONS, lessons=done, settings=asdict(LessonSettings())
+            )
             write_whole(self._net_path, net_bytes(file))
             self._say(f"self-play: {len(done) * LESSONS:,} games, error {done[-1][2]:.4f}")
         return done
 
     def _perceptron(self) -> tuple[Perceptron, list[list[float]]]:
         if not self._net_path.exists():
-            return Perceptron.begin(SEED), []
+            return Perceptron.begin(SEED, LessonSettings().symmetric), []
         try:
             file = read_net(self._net_path)
             lessons = file.header.get("lessons", [])
             if not (isinstance(lessons, list) and all(map(_is_lesson, lessons))):
                 raise NetError(f"{self._net_path} has no curve of its lessons")
+            if file.header.get("settings") != asdict(LessonSettings()):
+                raise NetError(f"{self._net_path} was taught with other settings of self-play")
             return Perceptron(file), lessons
         except NetError as error:
             raise TrainingError(
                 f"{error}; restore it from a backup, or move it away to teach a new one"
             ) from error
 
+    def study(self) -> None:
+        """Teach and play with the missing perceptrons of the study."""
+        for seed in SEEDS:
+            for name, settings in VARIANTS.items():
+                seeds = self._list(self.study_table, name)
+                if len(seeds) < seed:
+                    lessons, pairs = self._lessons_done(), self.amounts.study_pairs
+                    seeds.append(study_points(settings, seed, lessons, pairs))
+                    self._save()
+                    score = sum(seeds[-1]) / len(seeds[-1])
+                    self._say(f"study: {name}, seed {seed}: {score:.3f}")
+
+    # ---- trees ------------------------------------------------------------------------------
+
     def trees(self) -> None:
         """Grow the missing trees."""
         mlp = self._perceptron()[0].mlp
         for situation in SITUATIONS:
             for agent in AGENTS:
-                grown = self._list("trees", f"{situation.title}/{agent.name}")
+                grown = self._list(self.tree_table, f"{situation.title}/{agent.name}")
                 while len(grown) < self.amounts.trees:
                     grown.append(failures(agent, mlp, situation, seed=len(grown) + 1))
                     self._save()
@@ -151,16 +216,75 @@ class UctAdpRecipe:
             self._save()
             self._say(f"{agent.name}: {measured[-1][1]:,} iterations in {measured[-1][0]:.1f} s")
 
-    def games(self) -> None:
-        """Play the missing games of the match table."""
-        playing = agents(self._perceptron()[0].mlp)
-        for name, agent in playing.items():
-            for other, opponent in opponents().items():
-                points = self._list(self.game_table, f"{name}/{other}")
-                while len(points) < self.amounts.match_games:
-                    points.append(play(agent, opponent, len(points), self.amounts.clock))
-                    self._save()
-                self._say(f"{name} against {other}: {sum(points):g} of {len(points)}")
+    # ---- games ------------------------------------------------------------------------------
+
+    def games(self, iterations: int | None) -> None:
+        """Play the missing games of the match table.
+
+        Args:
+            iterations: of every move; None for games on time, which ADP alone does not need.
+        """
+        for name in self.agents_of(iterations):
+            bot = AGENT_BOTS[name]
+            options = [] if bot == "adp" else [f"option.iterations={iterations or 0}"]
+            agent = agent_engine(name, bot, self._net_path, options)
+            clock = NO_CLOCK if iterations else str(self.amounts.clock)
+            for other, opponent in self.opponents.items():
+                self._match(self.game_table(iterations), (name, other), (agent, opponent), clock)
+
+    def agents_of(self, iterations: int | None) -> list[str]:
+        """Return the agents of a match table: ADP alone needs no games on time."""
+        return [name for name in AGENT_BOTS if iterations or name != "ADP"]
+
+    def ablation(self) -> None:
+        """Play the missing games of the search's variants."""
+        rival = agent_engine(RIVAL, "adp", self._net_path, [])
+        for name, options in ABLATION.items():
+            limit = f"option.iterations={ABLATION_ITERATIONS}"
+            agent = agent_engine(name, "uctadppb", self._net_path, [limit, *options])
+            self._match(self.ablation_table, (name, RIVAL), (agent, rival), NO_CLOCK)
+
+    def _match(
+        self, table: str, names: tuple[str, str], engines: tuple[str, str], clock: str
+    ) -> None:
+        points = self._list(table, " against ".join(names))
+        first, last = len(points) // 2, self.amounts.match_games // 2
+        if first < last:
+            place = _file_name(f"{table}, {' against '.join(names)}")
+            points += MatchRunner(self._folder).play(place, engines, clock, first, last)
+            self._save()
+        self._say(f"{' against '.join(names)}: {sum(points):g} of {len(points)}")
+
+    # ---- tables -----------------------------------------------------------------------------
+
+    @property
+    def study_table(self) -> str:
+        """Name of the table of perceptrons after as many games as the recipe's own."""
+        return f"study after {self._lessons_done():,} games"
+
+    @property
+    def tree_table(self) -> str:
+        """Name of the table of trees with the present perceptron."""
+        return f"trees after {self._lessons_done():,} games"
+
+    @property
+    def speed_table(self) -> str:
+        """Name of the table of speeds up to the present time."""
+        return f"speeds in {self.amounts.seconds:g} s"
+
+    @property
+    def ablation_table(self) -> str:
+        """Name of the table of variants with the present perceptron."""
+        return f"variants after {self._lessons_done():,} games"
+
+    def game_table(self, iterations: int | None) -> str:
+        """Return the name of a table of games with the present perceptron."""
+        clock = self.amounts.clock
+        limit = f"{iterations:,} iterations" if iterations else f"{clock.game:g} s a game"
+        return f"games after {self._lessons_done():,} games at {limit}"
+
+    def _lessons_done(self) -> int:
+        return len(self._perceptron()[1]) * LESSONS
 
     def _list(self, table: str, key: str) -> list[Any]:
         entries: list[Any] = self.results.setdefault(table, {}).setdefault(key, [])
@@ -168,6 +292,11 @@ class UctAdpRecipe:
 
     def _save(self) -> None:
         write_whole(self._path, json.dumps(self.results).encode())
+
+
+def _file_name(text: str) -> str:
+    """Return a text as the name of a folder that every system allows."""
+    return "".join(letter if letter.isalnum() or letter in "-_" else "_" for letter in text)
 
 
 def _is_lesson(value: Any) -> bool:

@@ -45,3 +45,10 @@ def test_the_match_itself_shows_a_difference() -> None:
     assert elo_of_match(40.0, 40).value == elo_of_match(39.5, 40).value
     assert score_interval(0.0, 10).low == 0.0
     assert 0.2 < score_interval(0.0, 10).high < 0.35
+
+
+@pytest.mark.parametrize("games", range(1, 60))
+def test_a_score_lies_within_its_interval(games: int) -> None:
+    for points in (0, games // 2, games):
+        found = score_interval(points, games)
+        assert 0 <= found.low <= found.value <= found.high <= 1

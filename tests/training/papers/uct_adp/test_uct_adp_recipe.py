@@ -1,6 +1,6 @@
 """The recipe of UCT-ADP: positions that are as described, and a folder that can be resumed."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -18,16 +18,19 @@ from core.threats.vct import Vct
 from fukumi.command_line import main
 from training.papers.uct_adp import agent_matches
 from training.papers.uct_adp import uct_adp_recipe as recipes
-from training.papers.uct_adp.agent_matches import MatchClock
+from training.papers.uct_adp.agent_matches import MatchClock, MatchRunner, name_of
 from training.papers.uct_adp.convergence import rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
-from training.papers.uct_adp.temporal_difference import Perceptron
+from training.papers.uct_adp.temporal_difference import LessonSettings, Perceptron
 from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree
+from training.papers.uct_adp.uct_adp_findings import settled
 from training.papers.uct_adp.uct_adp_page import write_page
 from training.papers.uct_adp.uct_adp_recipe import Amounts, UctAdpRecipe
 from training.training_error import TrainingError
 
-LITTLE = Amounts(games=100, trees=2, seconds=0.05, match_games=2, clock=MatchClock(0.2, 0.1))
+LITTLE = Amounts(
+    games=100, study_pairs=2, trees=2, seconds=0.05, match_games=2, clock=MatchClock(1.0, 0.5)
+)
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.title[0])
@@ -69,48 +72,97 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
     assert little.clock == MatchClock(9.0, 1.5)
 
 
+def test_an_agent_is_right_from_where_it_stays_right() -> None:
+    points = (10, 20, 50, 100)
+    always, late, back = [False] * 4, [True, True, False, False], [False, True, False, False]
+    assert settled([always], points) == 10
+    assert settled([always, late], points) == 50
+    assert settled([back], points) == 50
+    assert settled([[False, False, False, True]], points) is None
+    assert settled([*[always] * 9, [True] * 4], points) == 10  # one of ten may fail
+    assert settled([*[always] * 8, *[[True] * 4] * 2], points) is None
+
+
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use trees of 20 iterations, of the first situation alone, and no search for openings."""
     monkeypatch.setattr(agent_matches, "balanced_opening", lambda *_: ((7, 7), (9, 8), (6, 9)))
     one = Situation("1: small", SITUATIONS[0].stones, SITUATIONS[0].right, None, 20)
-    monkeypatch.setattr(recipes, "SITUATIONS", (one,))
-    monkeypatch.setattr("training.papers.uct_adp.uct_adp_page.SITUATIONS", (one,))
-    monkeypatch.setattr(
-        "training.papers.uct_adp.uct_adp_page.PAPER_STATEMENTS", {one.title: "said"}
-    )
-    lines = LinesEvaluator()
-    weak = {"lines": lambda board, _: lines.priors(board)[0][0]}
-    monkeypatch.setattr(recipes, "opponents", lambda: weak)
+    for module in ("recipe", "page", "findings"):
+        monkeypatch.setattr(f"training.papers.uct_adp.uct_adp_{module}.SITUATIONS", (one,))
+    for module in ("recipe", "page"):
+        monkeypatch.setattr(f"training.papers.uct_adp.uct_adp_{module}.ITERATIONS", (20,))
+    monkeypatch.setattr("training.papers.uct_adp.uct_adp_findings.ITERATIONS", (20,))
+    monkeypatch.setattr(recipes, "LADDER", ("cmd=random",))
+    monkeypatch.setattr(recipes, "AGENT_BOTS", {"ADP": "adp", "UCT-ADP": "uctadp"})
+    monkeypatch.setattr(recipes, "SEEDS", (1,))
+    monkeypatch.setattr(recipes, "VARIANTS", {"used": LessonSettings()})
+    monkeypatch.setattr(recipes, "ABLATION", {"UCT-ADP-PB": ()})
 
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     first: list[str] = []
-    UctAdpRecipe(tmp_path, LITTLE, first.append).run()
-    net, results = (tmp_path / "adp.net").read_bytes(), (tmp_path / "results.json").read_bytes()
+    recipe = UctAdpRecipe(tmp_path, LITTLE, first.append, ["name=other cmd=heuristic"])
+    pages = []
+    for _ in recipe.run():
+        pages.append(write_page(recipe, tmp_path).read_text())
     assert any("100 games" in line for line in first)
-    again: list[str] = []
-    recipe = UctAdpRecipe(tmp_path, LITTLE, again.append)
-    recipe.run()
-    assert not any("self-play" in line for line in again)
-    games = recipe.results[recipe.game_table]
-    assert {len(points) for points in games.values()} == {2}
+    assert pages[0].count("not measured yet") == 4
+    assert pages[-1].count("not measured yet") < 4
+    assert "100 of 10,000 games of self-play" in pages[-1]
+    assert "2 of 30 games against each opponent with 20 iterations" in pages[-1]
+    net, results = (tmp_path / "adp.net").read_bytes(), (tmp_path / "results.json").read_bytes()
+    games = recipe.results[recipe.game_table(20)]
     assert set(games) == {
-        f"{name}/lines" for name in ("ADP", "UCT-SIMULATION", "UCT-ADP", "UCT-ADP-PB")
+        f"{name} against {other}" for name in ("ADP", "UCT-ADP") for other in ("random", "other")
     }
+    assert {len(points) for points in games.values()} == {2}
+
+    again: list[str] = []
+    recipe = UctAdpRecipe(tmp_path, LITTLE, again.append, ["name=other cmd=heuristic"])
+    assert len(list(recipe.run())) == len(pages)
+    assert not any("self-play" in line for line in again)
     assert (tmp_path / "adp.net").read_bytes() == net
     assert (tmp_path / "results.json").read_bytes() == results
-    page = write_page(recipe, tmp_path).read_text()
-    assert page.count("<svg") == 4
-    assert "UCT-ADP-PB" in page
-    slower = UctAdpRecipe(
-        tmp_path, replace(LITTLE, clock=MatchClock(LITTLE.clock.game + 1, 1.0)), print
-    )
-    slower.run()
-    assert slower.results[recipe.game_table] == games
-    assert slower.results[slower.game_table].keys() == games.keys()
+
+    more = UctAdpRecipe(tmp_path, replace(LITTLE, match_games=4), print)
+    more.games(20)
+    after = more.results[more.game_table(20)]
+    assert len(after["ADP against random"]) == 4
+    assert after["ADP against random"][:2] == games["ADP against random"]
+    assert len((tmp_path / "openings.txt").read_text().splitlines()) == 2
+
+
+@pytest.mark.usefixtures("small")
+def test_more_lessons_give_new_trees_and_games(tmp_path: Path) -> None:
+    recipe = UctAdpRecipe(tmp_path, replace(LITTLE, games=0), print)
+    recipe.trees()
+    before = recipe.tree_table, recipe.ablation_table, recipe.study_table, recipe.game_table(None)
+    more = UctAdpRecipe(tmp_path, LITTLE, print)
+    more.lessons()
+    after = more.tree_table, more.ablation_table, more.study_table, more.game_table(None)
+    assert not set(before) & set(after)
+    more.trees()
+    assert more.results[before[0]] == recipe.results[before[0]]
+    assert more.results[after[0]].keys() == recipe.results[before[0]].keys()
+
+
+def test_engines_have_names_of_their_own(tmp_path: Path) -> None:
+    assert name_of("name='my engine' cmd=./pbrain-x tc=0/1") == "my engine"
+    assert name_of("./pbrain-x") == name_of("cmd=./pbrain-x") == "./pbrain-x"
+    for wrong in ("cmd='x", "", "cmd="):
+        with pytest.raises(TrainingError, match="--engine"):
+            UctAdpRecipe(tmp_path, LITTLE, print, [wrong])
+    with pytest.raises(TrainingError, match="two engines have one name"):
+        UctAdpRecipe(tmp_path, LITTLE, print, ["cmd=heuristic option.seed=1"])
+
+
+def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path: Path) -> None:
+    (tmp_path / "openings.txt").write_text("0,0,1,1\n")
+    with pytest.raises(TrainingError, match="engine 'no-such-program' cannot be started"):
+        MatchRunner(tmp_path).play("x", ("cmd=adp", "cmd=no-such-program"), "0/9", 0, 1)
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -126,6 +178,10 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
         (tmp_path / "adp.net").write_bytes(net_bytes(file))
         with pytest.raises(TrainingError, match=r"adp\.net has no curve .*move it away"):
             UctAdpRecipe(tmp_path, LITTLE, print).lessons()
+    other = Perceptron.begin(1).file(lessons=[], settings=asdict(LessonSettings(rate=0.3)))
+    (tmp_path / "adp.net").write_bytes(net_bytes(other))
+    with pytest.raises(TrainingError, match="taught with other settings of self-play"):
+        UctAdpRecipe(tmp_path, LITTLE, print).lessons()
 
 
 def test_the_command_lists_its_recipes_and_wants_a_folder() -> None:
