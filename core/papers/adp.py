@@ -4,6 +4,9 @@ Three layers of 162, 60 and 1 units, each a sigmoid (Cao and Lin; Zhao, Zhang an
 count n of a pattern gives five inputs: n > 0, n > 1, n > 2, n > 3, and (n - 4) / 2 where n is above
 4. Two more tell the side to move. The output is the chance that Black wins. The paper does not give
 the width of the hidden layer; the program its authors published has 60 units.
+
+A net file whose header says `symmetric` holds a perceptron that sees every position as Black's to
+move, with the colours exchanged if White is; its output is the chance of the side to move.
 """
 
 import cython

@@ -4,7 +4,11 @@ import math
 from dataclasses import dataclass
 
 BIAS = 0.1
-"""k2 of UCT-ADP-PB, which the paper does not give."""
+"""k2 of UCT-ADP-PB, which the paper does not give.
+
+Points a game of UCT-ADP at 1,000 iterations against the bot `adp` (50 games): 0.56 +-0.12 without
+bias and simulated moves, 0.66 +-0.09 with one simulated move, 0.70 +-0.14 with this bias too.
+"""
 
 
 @dataclass(frozen=True, slots=True)

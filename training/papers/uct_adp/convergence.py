@@ -36,11 +36,11 @@ def rates(trees: list[list[bool]]) -> Iterator[float]:
 
 
 def iterations_in(seconds: float, agent: Agent, mlp: Mlp, situation: Situation) -> int:
-    """Return the number of iterations that one tree completes in a time."""
+    """Return the number of iterations that one tree completes in a time of the processor."""
     tree = AgentTree(agent, mlp, situation.board(), seed=1)
-    until = time.monotonic() + seconds
+    until = time.process_time() + seconds
     before = -1
-    while time.monotonic() < until and before < tree.iterations:
+    while time.process_time() < until and before < tree.iterations:
         before = tree.iterations
         tree.run(SPEED_CHUNK)
     return tree.iterations

@@ -46,7 +46,7 @@ SITUATIONS = (
     # White threatens a four that nothing stops. The four on the lure is answered and leaves Black
     # without another; the same four from its other side begins a winning series.
     Situation(
-        "2: ADP prefers a four that loses",
+        "2: the same four loses from one side and wins from the other",
         (
             (7, 7), (5, 5), (10, 7), (5, 7), (7, 5), (4, 6), (9, 7), (8, 7), (7, 6),
             (7, 8), (9, 6), (8, 6), (9, 8), (9, 9), (5, 8), (7, 3), (6, 4), (3, 5),

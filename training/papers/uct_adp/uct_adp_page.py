@@ -10,7 +10,7 @@ from core.papers.adp import AdpEvaluator, Mlp
 from core.papers.uct_settings import BIAS, UctSettings
 from core.system.extras import import_extra
 from training.papers.loop.estimates import Estimate, score_interval
-from training.papers.uct_adp.agent_matches import CLOCK, ITERATIONS
+from training.papers.uct_adp.agent_matches import AGENT_BOTS, CLOCK, ITERATIONS
 from training.papers.uct_adp.convergence import points_of, rates
 from training.papers.uct_adp.lesson_study import SEEDS, VARIANTS
 from training.papers.uct_adp.search_ablation import ABLATION, ABLATION_ITERATIONS, RIVAL
@@ -105,7 +105,7 @@ def _share(recipe: UctAdpRecipe) -> str:
         f"{trees} of {whole.trees} trees for each agent and situation",
     ]
     for iterations in (*ITERATIONS, None):
-        expected = len(recipe.agents_of(iterations)) * len(recipe.opponents)
+        expected = len(AGENT_BOTS) * len(recipe.opponents)
         games = _fewest(results.get(recipe.game_table(iterations), {}), expected)
         clock = recipe.amounts.clock
         limit = (
@@ -268,13 +268,14 @@ def _score(points: Sequence[float]) -> str:
 
 
 def _ablation(recipe: UctAdpRecipe) -> str:
-    found = {
-        pair.removesuffix(f" against {RIVAL}"): score_interval(sum(points), len(points))
+    played = {
+        pair.removesuffix(f" against {RIVAL}"): points
         for pair, points in recipe.results.get(recipe.ablation_table, {}).items()
         if points
     }
-    if not found:
+    if not played:
         return ""
+    found = {name: score_interval(sum(points), len(points)) for name, points in played.items()}
     drawn, axes = figure("points a game", "")
     values = [one.value for one in found.values()]
     lengths = [

@@ -14,7 +14,7 @@ number of lessons of their perceptron, and are made again after more lessons.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ class Amounts:
         games: of self-play.
         study_pairs: of games for each perceptron of the study.
         trees: for each agent and situation.
-        seconds: the longest time of the comparison of speed.
+        seconds: of the processor, the longest time of the comparison of speed.
         match_games: for each pair of players.
         clock: of the games on time.
     """
@@ -78,7 +78,7 @@ class Amounts:
     def scaled(self, budget: float) -> "Amounts":
         """Return a share of all amounts, with a minimum of each.
 
-        Games keep at least a tenth of their time, so that the agents still search.
+        Games keep at least a fiftieth of their time, so that the agents still search.
         """
         return Amounts(
             games=max(LESSONS, LESSONS * round(self.games * budget / LESSONS)),
@@ -86,7 +86,7 @@ class Amounts:
             trees=max(2, round(self.trees * budget)),
             seconds=self.seconds * budget,
             match_games=max(2, 2 * round(self.match_games * budget / 2)),
-            clock=self.clock.scaled(max(budget, 0.1)),
+            clock=self.clock.scaled(max(budget, 0.02)),
         )
 
 
@@ -107,11 +107,11 @@ class UctAdpRecipe:
     """
 
     def __init__(
-        self, folder: Path, amounts: Amounts, say: Say, engines: Iterable[str] = ()
+        self, folder: Path, amounts: Amounts, say: Say, engines: Sequence[str] = ()
     ) -> None:
         self.amounts = amounts
         self.opponents = {name_of(engine): engine for engine in (*LADDER, *engines)}
-        if len(self.opponents) < len(LADDER) + len(tuple(engines)):
+        if len(self.opponents) < len(LADDER) + len(engines):
             raise TrainingError("two engines have one name: give each --engine another name=...")
         self._folder = folder
         self._net_path = folder / "adp.net"
@@ -222,19 +222,21 @@ class UctAdpRecipe:
         """Play the missing games of the match table.
 
         Args:
-            iterations: of every move; None for games on time, which ADP alone does not need.
+            iterations: of every move, None for games on time. ADP alone does not search: all tables
+                have its games of the first.
         """
-        for name in self.agents_of(iterations):
-            bot = AGENT_BOTS[name]
-            options = [] if bot == "adp" else [f"option.iterations={iterations or 0}"]
+        table, first = self.game_table(iterations), self.game_table(ITERATIONS[0])
+        clock = NO_CLOCK if iterations else str(self.amounts.clock)
+        for name, bot in AGENT_BOTS.items():
+            searches = bot != "adp"
+            options = [f"option.iterations={iterations or 0}"] if searches else []
             agent = agent_engine(name, bot, self._net_path, options)
-            clock = NO_CLOCK if iterations else str(self.amounts.clock)
             for other, opponent in self.opponents.items():
-                self._match(self.game_table(iterations), (name, other), (agent, opponent), clock)
-
-    def agents_of(self, iterations: int | None) -> list[str]:
-        """Return the agents of a match table: ADP alone needs no games on time."""
-        return [name for name in AGENT_BOTS if iterations or name != "ADP"]
+                if searches or table == first:
+                    self._match(table, (name, other), (agent, opponent), clock)
+                else:
+                    key = _pair(name, other)
+                    self.results.setdefault(table, {})[key] = self._list(first, key)
 
     def ablation(self) -> None:
         """Play the missing games of the search's variants."""
@@ -247,13 +249,13 @@ class UctAdpRecipe:
     def _match(
         self, table: str, names: tuple[str, str], engines: tuple[str, str], clock: str
     ) -> None:
-        points = self._list(table, " against ".join(names))
+        points = self._list(table, _pair(*names))
         first, last = len(points) // 2, self.amounts.match_games // 2
         if first < last:
-            place = _file_name(f"{table}, {' against '.join(names)}")
+            place = _file_name(f"{table}, {_pair(*names)}")
             points += MatchRunner(self._folder).play(place, engines, clock, first, last)
             self._save()
-        self._say(f"{' against '.join(names)}: {sum(points):g} of {len(points)}")
+        self._say(f"{_pair(*names)}: {sum(points):g} of {len(points)}")
 
     # ---- tables -----------------------------------------------------------------------------
 
@@ -292,6 +294,10 @@ class UctAdpRecipe:
 
     def _save(self) -> None:
         write_whole(self._path, json.dumps(self.results).encode())
+
+
+def _pair(name: str, other: str) -> str:
+    return f"{name} against {other}"
 
 
 def _file_name(text: str) -> str:

@@ -69,7 +69,7 @@ def test_a_share_of_everything_is_done_but_something_of_each() -> None:
     whole, little = Amounts().scaled(1.0), Amounts().scaled(0.001)
     assert whole == Amounts()
     assert (little.games, little.trees, little.match_games) == (100, 2, 2)
-    assert little.clock == MatchClock(9.0, 1.5)
+    assert little.clock == MatchClock(1.8, 0.3)
 
 
 def test_an_agent_is_right_from_where_it_stays_right() -> None:
@@ -94,7 +94,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"training.papers.uct_adp.uct_adp_{module}.ITERATIONS", (20,))
     monkeypatch.setattr("training.papers.uct_adp.uct_adp_findings.ITERATIONS", (20,))
     monkeypatch.setattr(recipes, "LADDER", ("cmd=random",))
-    monkeypatch.setattr(recipes, "AGENT_BOTS", {"ADP": "adp", "UCT-ADP": "uctadp"})
+    for module in ("recipe", "page"):
+        bots = {"ADP": "adp", "UCT-ADP": "uctadp"}
+        monkeypatch.setattr(f"training.papers.uct_adp.uct_adp_{module}.AGENT_BOTS", bots)
     monkeypatch.setattr(recipes, "SEEDS", (1,))
     monkeypatch.setattr(recipes, "VARIANTS", {"used": LessonSettings()})
     monkeypatch.setattr(recipes, "ABLATION", {"UCT-ADP-PB": ()})
@@ -119,6 +121,9 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
         f"{name} against {other}" for name in ("ADP", "UCT-ADP") for other in ("random", "other")
     }
     assert {len(points) for points in games.values()} == {2}
+    on_time = recipe.results[recipe.game_table(None)]
+    assert on_time.keys() == games.keys()
+    assert on_time["ADP against other"] == games["ADP against other"]
 
     again: list[str] = []
     recipe = UctAdpRecipe(tmp_path, LITTLE, again.append, ["name=other cmd=heuristic"])
