@@ -38,6 +38,12 @@ AGENTS = (
 )
 """The agents of the figures, with move selection for all of them (section IV.C)."""
 
+UNSELECTED = (
+    Agent("UCT-ADP, no selection", "adp", UctSettings(preselect=False)),
+    Agent("UCT-SIMULATION, no selection", "simulation", UctSettings(preselect=False)),
+)
+"""Two of them without it, which shows what it does for each."""
+
 
 class AgentTree:
     """The tree of an agent over one position; it can be grown further at any time.

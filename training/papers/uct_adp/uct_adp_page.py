@@ -16,7 +16,7 @@ from training.papers.uct_adp.lesson_study import SEEDS, VARIANTS
 from training.papers.uct_adp.search_ablation import ABLATION, ABLATION_ITERATIONS, RIVAL
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import LessonSettings
-from training.papers.uct_adp.uct_adp_agents import AGENTS
+from training.papers.uct_adp.uct_adp_agents import AGENTS, UNSELECTED
 from training.papers.uct_adp.uct_adp_findings import findings, scores, settled
 from training.papers.uct_adp.uct_adp_recipe import LESSONS, Amounts, UctAdpRecipe
 from training.report.charts import (
@@ -101,7 +101,9 @@ def write_page(recipe: UctAdpRecipe, out: Path) -> Path:
 def _share(recipe: UctAdpRecipe) -> str:
     """Return the done part of the published work in words."""
     whole, results = Amounts(), recipe.results
-    trees = _fewest(results.get(recipe.tree_table, {}), len(SITUATIONS) * len(AGENTS))
+    grown = results.get(recipe.tree_table, {})
+    published = [f"{situation.title}/{agent.name}" for situation in SITUATIONS for agent in AGENTS]
+    trees = min(len(grown.get(key, [])) for key in published)
     parts = [
         f"{len(recipe.lessons()) * LESSONS:,} of {whole.games:,} games of self-play",
         f"{trees} of {whole.trees} trees for each agent and situation",
@@ -194,10 +196,10 @@ def _failures(recipe: UctAdpRecipe, situation: Situation) -> str:
     drawn, axes = figure("iterations", "failure rate")
     axes.set_xscale("log")
     points, lines = points_of(situation), []
-    for agent in AGENTS:
+    for agent in (*AGENTS, *UNSELECTED):
         trees = recipe.results.get(recipe.tree_table, {}).get(f"{situation.title}/{agent.name}")
         if not trees:
-            return ""
+            continue
         failed = [score_interval(rate * len(trees), len(trees)) for rate in rates(trees)]
         _draw(axes, points, failed, agent.name)
         since = settled(trees, points)
@@ -209,6 +211,8 @@ def _failures(recipe: UctAdpRecipe, situation: Situation) -> str:
                 *(f"{rate.value:.2f}" for rate in failed),
             )
         )
+    if not lines:
+        return ""
     add_legend(axes)
     heads = ["agent", "trees", "right from", *(f"{point:,}" for point in points)]
     return svg(drawn) + table(heads, lines)

@@ -43,7 +43,7 @@ from training.papers.uct_adp.temporal_difference import (
     LessonSettings,
     Perceptron,
 )
-from training.papers.uct_adp.uct_adp_agents import AGENTS
+from training.papers.uct_adp.uct_adp_agents import AGENTS, UNSELECTED
 from training.training_error import TrainingError
 
 SEED = 1
@@ -195,7 +195,7 @@ class UctAdpRecipe:
         """Grow the missing trees."""
         mlp = self._perceptron()[0].mlp
         for situation in SITUATIONS:
-            for agent in AGENTS:
+            for agent in (*AGENTS, *UNSELECTED):
                 grown = self._list(self.tree_table, f"{situation.title}/{agent.name}")
                 while len(grown) < self.amounts.trees:
                     grown.append(failures(agent, mlp, situation, seed=len(grown) + 1))
