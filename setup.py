@@ -74,14 +74,6 @@ class BuildBoth(build_ext):
             end = "\r" if on_terminal and number < total else "\n"
             print(f"  {number} of {total} modules are ready", end=end, flush=True)
 
-    def build_extensions(self):
-        # A module and its twin have one object file: built at once, they would overwrite it.
-        extensions = self.extensions
-        for twin in (False, True):
-            self.extensions = [one for one in extensions if (".avx2." in one.name) == twin]
-            super().build_extensions()
-        self.extensions = extensions
-
     def copy_extensions_to_source(self):
         for extension in self.extensions:
             os.makedirs(os.path.join(*extension.name.split(".")[:-1]), exist_ok=True)

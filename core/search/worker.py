@@ -41,7 +41,7 @@ MAX_VCF_LEVELS = cython.declare(cython.int, 6)
 VCT_DEPTH = cython.declare(cython.int, 1)
 VCT_LEAST_VISITS = cython.declare(cython.uint, 16)
 VCT_ROOT_PARTS = cython.declare(cython.ulonglong, 4)
-VCT_WORK = cython.declare(cython.ulonglong, 3)
+VCT_WORK = cython.declare(cython.longlong, 3)
 MAX_VCT_LEVELS = cython.declare(cython.int, 12)
 MAX_POSITIONS = cython.declare(cython.longlong, 1 << 40)
 
@@ -340,8 +340,8 @@ class Worker:
         """Prove the node if its side to move is found to win by threats."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
         before: cython.ulonglong = self.board.work
-        per_visit: cython.ulonglong = before // (self.visits + 1) + 1
-        work: cython.ulonglong = min(VCT_WORK * n.visits * per_visit, self.shared.solver_limit)
+        per_visit: cython.longlong = before // (self.visits + 1) + 1
+        work: cython.longlong = min(VCT_WORK * n.visits * per_visit, self.shared.solver_limit)
         win: cython.ushort = 0
         plies: cython.int
         n.vct_level += 1

@@ -253,7 +253,7 @@ class Vct:
                 return moves[i]
         return -1
 
-    def _line(self, board: Board, budget: cython.longlong, work: cython.longlong) -> list:
+    def _line(self, board: Board, budget: cython.longlong, work: cython.ulonglong) -> list:
         """Return the moves of a win just found, with the first answer of the defender each time.
 
         Entries that the table has lost meanwhile are searched again, within the budget and the work
