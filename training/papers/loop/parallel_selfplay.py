@@ -109,9 +109,10 @@ class SelfPlay(Generic[Position]):
         for number, slot in enumerate(self._slots):
             side = 0 if self._game.is_first_to_move(slot.position) else 1
             slot.values.append(round(slot.tree.value(), 3))
-            resigned = slot.may_resign and threshold is not None and slot.values[-1] <= threshold
+            hopeless = threshold is not None and slot.values[-1] <= threshold
             self._move(slot)
             result = self._game.result(slot.position)
+            resigned = result is None and hopeless and slot.may_resign
             if resigned:
                 result = 2 * side - 1
             if result is not None:
