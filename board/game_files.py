@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sgfmill import sgf
+from sgfmill import sgf, sgf_grammar
 
 from board.board_error import BoardError
 from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, SaveFile, TreeNode
+from board.recorded_search import split_comment
 from core.game.board import Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
@@ -55,11 +56,20 @@ class GameTree:
             "black": self.black,
             "white": self.white,
             "comment": self.comment,
-            "nodes": [
-                {"parent": n.parent, "move": (n.x, n.y), "comment": n.comment, "ms": n.ms}
-                for n in self.nodes
-            ],
+            "nodes": [_node_fields(node) for node in self.nodes],
         }
+
+
+def _node_fields(node: TreeNode) -> dict[str, Any]:
+    """Return a node as JSON for the page, the recorder's part of its comment separately."""
+    ms, record, said, report, comment = split_comment(node.comment, (node.x, node.y))
+    fields = {
+        "parent": node.parent,
+        "move": (node.x, node.y),
+        "comment": comment,
+        "ms": node.ms or ms,
+    }
+    return {**fields, "record": record, "said": said, "report": report} if record else fields
 
 
 def tree_of(record: GameRecord) -> GameTree:
@@ -79,18 +89,59 @@ def _main_line(moves: Iterable[TimedMove]) -> tuple[TreeNode, ...]:
     return tuple(TreeNode(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
 
 
-def read(data: bytes, rule: Rule) -> GameTree:
-    """Return the tree of a file of any supported kind; `rule` applies if the file names none.
+@dataclass(frozen=True, slots=True)
+class GameHead:
+    """A game in a file of several, as a list shows it; `plies` counts its main line."""
+
+    black: str
+    white: str
+    result: str
+    plies: int
+
+
+def heads(data: bytes) -> list[GameHead]:
+    """Return the games of a file with more than one, else an empty list.
+
+    Raises:
+        BoardError: the file cannot be read.
+    """
+    if not _text_of(data).startswith("("):
+        return []
+    try:
+        games = _sgf(data)
+        return [_head(game) for game in games] if len(games) > 1 else []
+    except (ValueError, LookupError) as error:
+        raise BoardError(f"these games cannot be shown: {error}") from error
+
+
+def _head(game: sgf.Sgf_game) -> GameHead:
+    root = game.get_root()
+    plies = sum(any(map(node.has_property, "BW")) for node in game.main_sequence_iter())
+    black, white = (_text(root, key)[:LONGEST_NAME] for key in NAMES.values())
+    return GameHead(black, white, _text(root, "RE")[:LONGEST_NAME], plies)
+
+
+def _text_of(data: bytes) -> str:
+    return data.decode(errors="replace").removeprefix("\ufeff").lstrip()
+
+
+def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
+    """Return the tree of a file of any supported kind.
+
+    Args:
+        data: the file.
+        rule: the rule of a game whose file names none.
+        index: of the game, in a file of several.
 
     Raises:
         BoardError: it is of no supported kind, or its game cannot be shown.
     """
-    text = data.decode(errors="replace").removeprefix("\ufeff").lstrip()
+    text = _text_of(data)
     try:
         if text.startswith("Piskvorky"):
             tree = tree_of(record_of_psq(text, rule))
         elif text.startswith("("):
-            tree = _from_sgf(_sgf(data), rule)
+            tree = _from_sgf(_sgf(data)[index], rule)
         else:
             tree = _from_line(text, rule)
     except (ValueError, LookupError) as error:
@@ -135,17 +186,19 @@ def _stones_above(tree: GameTree, node: TreeNode) -> Iterator[Point]:
         yield node.x, node.y
 
 
-def _sgf(data: bytes) -> sgf.Sgf_game:
+def _sgf(data: bytes) -> list[sgf.Sgf_game]:
+    """Return the games of an SGF, whose moves are not yet read."""
     if data.count(b";") > MOST_SEMICOLONS:
         raise BoardError(
             f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move"
         )
-    game = sgf.Sgf_game.from_bytes(data)
-    root = game.get_root()
-    encoding = root.get_raw("CA").decode("ascii") if root.has_property("CA") else "iso8859-1"
-    if codecs.lookup(encoding).name not in ENCODINGS:
-        raise BoardError(f"the encoding {encoding} is not supported: save the file as UTF-8")
-    return game
+    games: list[sgf.Sgf_game] = []
+    for tree in sgf_grammar.parse_sgf_collection(data):
+        named = tree.sequence[0].get("CA", [b"iso8859-1"])[0].decode("ascii")
+        if codecs.lookup(named).name not in ENCODINGS:
+            raise BoardError(f"the encoding {named} is not supported: save the file as UTF-8")
+        games.append(sgf.Sgf_game.from_coarse_game_tree(tree))
+    return games
 
 
 def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:

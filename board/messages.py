@@ -25,6 +25,8 @@ LONGEST_NAME = 200
 LONGEST_THINKING = 600.0
 """Limit of the seconds that a page may request for one move."""
 MOST_VISITS = 10_000_000
+MOST_GAMES = 20_000
+"""Limit of the games in one file."""
 FORMATS = ("sgf", "psq")
 
 
@@ -83,11 +85,15 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """Request for the game tree of a file; `rule` applies if the file names none."""
+    """Request for the game tree of a file; `rule` applies if the file names none.
+
+    `index` is that of the game in a file of several, None to get their list.
+    """
 
     id: int
     data: bytes
     rule: Rule
+    index: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +193,15 @@ class Fields:
         except ValueError as error:
             raise BoardError(str(error)) from error
 
-    def visits(self) -> int | None:
-        """Take the visits, or None if the field is null or missing."""
-        if self._fields.get("visits") is None:
-            self._fields.pop("visits", None)
+    def optional(self, key: str, least: int, most: int) -> int | None:
+        """Take an integer, or None if the field is null or missing."""
+        if self._fields.get(key) is None:
+            self._fields.pop(key, None)
             return None
-        return self.integer("visits", 1, MOST_VISITS)
+        return self.integer(key, least, most)
+
+    def visits(self) -> int | None:
+        return self.optional("visits", 1, MOST_VISITS)
 
     def board(self) -> Board:
         """Take the position, set up by the rules."""
@@ -281,7 +290,7 @@ def _open(id: int, fields: Fields) -> OpenFile:
         data = base64.b64decode(fields.text("data", LONGEST_MESSAGE), validate=True)
     except (binascii.Error, ValueError) as error:
         raise BoardError("'data' must be the file in base64") from error
-    return OpenFile(id, data, fields.rule())
+    return OpenFile(id, data, fields.rule(), fields.optional("index", 0, MOST_GAMES))
 
 
 def _save(id: int, fields: Fields) -> SaveFile:

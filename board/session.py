@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from typing import Any
 
 from board import game_files, swap2_engine
@@ -115,8 +116,12 @@ class PageSession:
         match message:
             case GetFacts(board=board):
                 return {"type": "facts", **facts(board)}
-            case OpenFile(data=data, rule=rule):
-                tree = await asyncio.to_thread(game_files.read, data, rule)
+            case OpenFile(data=data, index=None) if heads := await asyncio.to_thread(
+                game_files.heads, data
+            ):
+                return {"type": "several", "games": [asdict(head) for head in heads]}
+            case OpenFile(data=data, rule=rule, index=index):
+                tree = await asyncio.to_thread(game_files.read, data, rule, index or 0)
                 return {"type": "tree", **tree.as_fields()}
             case SaveFile():
                 data = await asyncio.to_thread(game_files.write, message)

@@ -11,6 +11,8 @@ export function verdict(proof) {
   return `${proof > 0 ? "wins" : "loses"} in ${Math.abs(proof)}`;
 }
 
+// An engine's record has no prior.
+const share = (prior) => (prior === null ? "" : `${(prior * 100).toFixed(prior < 0.1 ? 1 : 0)} %`);
 const big = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n);
 
 function summary({ proof, value, visits }, toMove) {
@@ -73,9 +75,9 @@ export class AnalysisView {
       const [move, chance, visits, prior, line] = this.body.rows[i].cells;
       move.textContent = written(candidate.move);
       chance.textContent = candidate.proof ? verdict(candidate.proof) : `${percent(candidate.value)} %`;
-      visits.textContent = big(candidate.visits);
+      visits.textContent = candidate.visits ? big(candidate.visits) : "";
       visits.style.setProperty("--share", candidate.visits / most);
-      prior.textContent = `${(candidate.prior * 100).toFixed(candidate.prior < 0.1 ? 1 : 0)} %`;
+      prior.textContent = share(candidate.prior);
       line.textContent = candidate.pv.slice(1, 7).map(written).join(" ");
     });
     this.markPinned();

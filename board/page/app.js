@@ -1,14 +1,14 @@
 // The application: the game tree, the current node, and the parts that show or change them.
 
 import { bind } from "./buttons.js";
-import { linkTo, openBytes, openText, positionOfLink, save } from "./files.js";
+import { linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { Thoughts } from "./thoughts.js";
-import { BLACK, Tree, same, written } from "./tree.js";
+import { Tree, same, written } from "./tree.js";
 import { View } from "./view.js";
 
 const LARGEST_FILE = 1e6;
@@ -78,7 +78,7 @@ class App {
   async openLink() {
     const position = positionOfLink(location.hash);
     if (!position) return;
-    await this.open(() => openText(this.connection, position, this.tree.rule));
+    await this.openText(position);
     await this.goTo(this.tree.line(this.node).at(-1));
   }
 
@@ -135,7 +135,7 @@ class App {
     if (!this.facts || this.facts.over || !this.game.mayPlay()) return;
     if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));
-    if (foul && this.facts.toMove === BLACK) {
+    if (foul) {
       this.tell(`${written(point)} is forbidden to Black: ${foul[2]}.`);
       return;
     }
@@ -163,7 +163,8 @@ class App {
 
   async open(reading) {
     try {
-      await this.opened(await reading());
+      const tree = await reading();
+      if (tree) await this.opened(tree);
     } catch (error) {
       this.tell(error.message);
     }
@@ -178,7 +179,17 @@ class App {
 
   async openFile(file) {
     if (file.size > LARGEST_FILE) this.tell(`${file.name} is too large for a game.`);
-    else await this.open(async () => openBytes(this.connection, await file.arrayBuffer(), this.tree.rule));
+    else await this.openBytes(await file.arrayBuffer());
+  }
+
+  openText(text) {
+    return this.openBytes(new TextEncoder().encode(text));
+  }
+
+  // Opens a game; of several the person chooses one.
+  openBytes(bytes) {
+    const choose = (games, read) => this.games.showFile(games, read);
+    return this.open(() => openBytes(this.connection, bytes, this.tree.rule, choose));
   }
 
   async save(format) {

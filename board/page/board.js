@@ -3,7 +3,7 @@
 // Go components are no alternative: they draw captures and handicap, need a framework and a build,
 // and support neither forbidden points nor winning lines.
 
-import { BLACK, other, same, written } from "./tree.js";
+import { BLACK, WHITE, other, same, written } from "./tree.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 1.1;
@@ -16,6 +16,34 @@ export function draw(parent, name, attributes = {}, text = null) {
   if (text !== null) element.textContent = text;
   parent.append(element);
   return element;
+}
+
+// Returns whether a threat wins at once or by the next move.
+export const isStrong = (name) => /five|open four|four-three/.test(name);
+
+function drawThreat(parent, x, y, colour, strong, title) {
+  const at = `translate(${x + (colour === BLACK ? -0.3 : 0.3)} ${y + 0.33})`;
+  const mark = draw(parent, "g", { transform: at });
+  drawTriangle(mark, colour, strong);
+  draw(mark, "title", {}, title);
+}
+
+export function drawTriangle(parent, colour, strong) {
+  const mark = draw(parent, "g", { class: `threat ${colour} ${strong ? "strong" : ""}` });
+  draw(mark, "path", { d: "M0 -.17L.17 .13H-.17Z" });
+}
+
+export function drawCross(parent, x, y, title) {
+  const mark = draw(parent, "g", { class: "forbidden" });
+  draw(mark, "path", { d: `M${x - 0.22} ${y - 0.22}l.44 .44M${x + 0.22} ${y - 0.22}l-.44 .44` });
+  draw(mark, "title", {}, title);
+}
+
+export function drawCandidate(parent, x, y, best, label, title) {
+  const mark = draw(parent, "g", { class: `candidate${best ? " best" : ""}` });
+  draw(mark, "circle", { cx: x, cy: y, r: 0.44 });
+  draw(mark, "text", { x, y, class: "share" }, label);
+  draw(mark, "title", {}, title);
 }
 
 export class BoardView {
@@ -97,10 +125,10 @@ export class BoardView {
     if (state.size !== this.size || state.coordinates !== this.coordinates) this.drawGrid();
     this.layer.replaceChildren();
     this.drawHeat();
-    this.drawThreats();
     this.drawForbidden();
     this.drawStones();
     this.drawCandidates();
+    this.drawThreats();
     this.drawGhosts();
     this.drawWin();
     this.drawCursor();
@@ -122,9 +150,21 @@ export class BoardView {
     for (const x of stars) {
       for (const y of stars) draw(this.element, "circle", { cx: x, cy: y, r: 0.1, class: "star" });
     }
+    this.drawShades();
     if (this.coordinates) this.drawCoordinates(last);
     this.layer = draw(this.element, "g");
     this.top = draw(this.element, "g");
+  }
+
+  // Defines the shades that give the stones their depth.
+  drawShades() {
+    const shades = { black: ["#6b6b70", "#131315"], white: ["#ffffff", "#d9d4c8"] };
+    const defs = draw(this.element, "defs");
+    for (const [colour, [light, dark]] of Object.entries(shades)) {
+      const shade = draw(defs, "radialGradient", { id: `${colour}-stone`, cx: 0.36, cy: 0.3, r: 0.75 });
+      draw(shade, "stop", { offset: colour === WHITE ? 0.45 : 0, "stop-color": light });
+      draw(shade, "stop", { offset: 0.9, "stop-color": dark });
+    }
   }
 
   drawCoordinates(last) {
@@ -147,21 +187,13 @@ export class BoardView {
 
   drawThreats() {
     for (const { move: [x, y], colour, name } of this.state.threats ?? []) {
-      const side = colour === BLACK ? -0.27 : 0.27;
-      const at = `translate(${x + side} ${y + 0.27})`;
-      const strong = /five|open four|four-three/.test(name) ? "strong" : "";
-      const mark = draw(this.layer, "g", { transform: at, class: `threat ${colour} ${strong}` });
-      draw(mark, "path", { d: "M0 -.17L.17 .13H-.17Z" });
-      draw(mark, "title", {}, `${colour}: ${name}`);
+      drawThreat(this.layer, x, y, colour, isStrong(name), `${colour}: ${name}`);
     }
   }
 
   drawForbidden() {
     for (const [x, y, foul] of this.state.forbidden ?? []) {
-      const mark = draw(this.layer, "g", { class: "forbidden" });
-      const d = `M${x - 0.22} ${y - 0.22}l.44 .44M${x + 0.22} ${y - 0.22}l-.44 .44`;
-      draw(mark, "path", { d });
-      draw(mark, "title", {}, `forbidden to Black: ${foul}`);
+      drawCross(this.layer, x, y, `forbidden to Black: ${foul}`);
     }
   }
 
@@ -181,11 +213,8 @@ export class BoardView {
   }
 
   drawCandidates() {
-    for (const [rank, candidate] of (this.state.candidates ?? []).entries()) {
-      const [x, y] = candidate.move;
-      const mark = draw(this.layer, "g", { class: `candidate${rank ? "" : " best"}` });
-      draw(mark, "circle", { cx: x, cy: y, r: 0.44 });
-      draw(mark, "text", { x, y, class: "share" }, candidate.label);
+    for (const [rank, { move, label, title }] of (this.state.candidates ?? []).entries()) {
+      drawCandidate(this.layer, ...move, rank === 0, label, title);
     }
   }
 

@@ -1,6 +1,6 @@
 // Actions of the buttons, keys and fields.
 
-import { acceptDrops, openText } from "./files.js";
+import { acceptDrops } from "./files.js";
 import { listen } from "./keys.js";
 import { bindOptions, bindTheme, keepGame } from "./memory.js";
 
@@ -25,9 +25,10 @@ export function bind(app) {
     "save-psq": () => app.save("psq"),
     paste: () => $("paste-dialog").showModal(),
     share: () => app.share(),
-    browse: () => app.games.show(),
+    browse: () => app.games.showTournament(),
   };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+  bindMenu($("menu"), $("tools"));
   listen({
     ArrowLeft: actions.back,
     ArrowRight: actions.forward,
@@ -41,6 +42,15 @@ export function bind(app) {
     n: actions["new-game"],
   });
   bindFields(app);
+}
+
+// On a small screen the tools are a menu: it closes after a choice, a click elsewhere, or Escape.
+function bindMenu(button, tools) {
+  const open = (isOpen) => button.setAttribute("aria-expanded", isOpen);
+  button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
+  tools.addEventListener("click", () => open(false));
+  document.addEventListener("pointerdown", ({ target }) => target.closest("nav") || open(false));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && open(false));
 }
 
 function bindFields(app) {
@@ -66,7 +76,7 @@ function bindPaste(app, dialog) {
   dialog.addEventListener("close", () => {
     const field = dialog.querySelector("textarea");
     const text = field.value;
-    if (dialog.returnValue === "open") app.open(() => openText(app.connection, text, app.tree.rule));
+    if (dialog.returnValue === "open") app.openText(text);
     dialog.returnValue = field.value = "";
   });
 }

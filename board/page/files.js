@@ -8,16 +8,17 @@ function base64(bytes) {
   return btoa(binary);
 }
 
-export async function openBytes(connection, bytes, rule) {
-  return connection.ask({ type: "open", data: base64(new Uint8Array(bytes)), rule });
-}
-
-export function openText(connection, text, rule) {
-  return openBytes(connection, new TextEncoder().encode(text), rule);
+// Resolves to the game's tree; of a file with several games, `choose` gets their list and a function
+// that reads one of them.
+export async function openBytes(connection, bytes, rule, choose) {
+  const message = { type: "open", data: base64(new Uint8Array(bytes)), rule };
+  const reply = await connection.ask(message);
+  if (reply.type !== "several") return reply;
+  return choose(reply.games, (index) => connection.ask({ ...message, index }));
 }
 
 export async function save(connection, tree, format) {
-  const { data } = await connection.ask({ type: "save", format, ...tree.flat() });
+  const { data } = await connection.ask({ type: "save", format, ...tree.forFile() });
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));

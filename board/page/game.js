@@ -119,15 +119,14 @@ export class Game {
 
   async takeSwap2(stones) {
     const { board, swap2 } = this;
-    if (swap2.stage === 0) {
-      board.tell("Three stones are placed: choose.");
-    } else if (stones.length === 0) {
+    if (swap2.stage && stones.length === 0) {
       board.tell(`${swap2.seat.name} plays Black.`);
       return this.choose("black");
-    } else if (stones.length === 2) {
+    }
+    if (stones.length === 2) {
       board.tell(`${swap2.seat.name} places two more stones.`);
       swap2.choose("two");
-    } else {
+    } else if (stones.length === 1) {
       board.tell(`${swap2.seat.name} plays White.`);
       this.settle(swap2.choose("white"));
     }

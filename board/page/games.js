@@ -1,4 +1,4 @@
-// The list of the tournament's games, if the server was started with one.
+// The list of the games of a tournament, or of a file with several.
 
 const PAGE = 100;
 
@@ -9,6 +9,7 @@ export class Games {
     this.onOpen = onOpen;
     this.onError = onError;
     this.offset = 0;
+    this.source = null; // the functions `list(find, offset)` and `read(index)`
     this.search = dialog.querySelector("input");
     this.body = dialog.querySelector("tbody");
     this.count = dialog.querySelector(".count");
@@ -23,7 +24,29 @@ export class Games {
     dialog.querySelector(".close").addEventListener("click", () => dialog.close());
   }
 
-  show() {
+  showTournament() {
+    return this.show("Games of the tournament", {
+      list: (find, offset) => this.connection.ask({ type: "games", find, offset }),
+      read: (index) => this.connection.ask({ type: "game", index }),
+    });
+  }
+
+  // games: those of a file, with `read(index)` for the tree of one.
+  showFile(games, read) {
+    const rows = games.map((game, index) => ({ ...game, index, number: index + 1 }));
+    const list = (find, offset) => {
+      const has = ({ black, white }) => `${black}\n${white}`.toLowerCase().includes(find.toLowerCase());
+      const found = rows.filter(has);
+      return { total: found.length, games: found.slice(offset, offset + PAGE) };
+    };
+    return this.show("Games of the file", { list, read });
+  }
+
+  show(title, source) {
+    this.dialog.querySelector("h2").textContent = title;
+    this.source = source;
+    this.search.value = "";
+    this.offset = 0;
     this.dialog.showModal();
     return this.turn(0);
   }
@@ -31,8 +54,7 @@ export class Games {
   async turn(by) {
     this.offset = Math.max(0, this.offset + by);
     try {
-      const message = { type: "games", find: this.search.value.slice(0, 200), offset: this.offset };
-      this.render(await this.connection.ask(message));
+      this.render(await this.source.list(this.search.value.slice(0, 200), this.offset));
     } catch (error) {
       this.onError(error);
     }
@@ -46,7 +68,7 @@ export class Games {
     this.body.replaceChildren();
     for (const game of games) {
       const row = this.body.insertRow();
-      const result = `${game.result} (${game.reason})`;
+      const result = game.reason ? `${game.result} (${game.reason})` : game.result;
       for (const text of [game.number, game.black, game.white, result, game.plies]) {
         row.insertCell().textContent = text;
       }
@@ -58,7 +80,7 @@ export class Games {
 
   async open(index) {
     try {
-      const tree = await this.connection.ask({ type: "game", index });
+      const tree = await this.source.read(index);
       this.dialog.close();
       this.onOpen(tree);
     } catch (error) {

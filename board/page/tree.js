@@ -8,11 +8,13 @@ export const written = ([x, y]) => String.fromCharCode(97 + x) + (y + 1);
 export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 
 class Node {
-  constructor(parent, move, ms = 0, comment = "") {
+  constructor(parent, move, ms = 0, { comment = "", record = "", said = "" } = {}) {
     this.parent = parent;
     this.move = move;
     this.ms = ms;
-    this.comment = comment;
+    this.comment = comment; // by people
+    this.record = record; // what a tournament noted about the move: its lines in a file
+    this.said = said; // the engine's words in it
     this.children = [];
     this.chosen = null; // the child that stepping forward leads to
     this.report = null; // the last analysis of this position
@@ -41,14 +43,16 @@ export class Tree {
     this.rule = rule;
     this.black = black;
     this.white = white;
-    this.root = new Node(null, null, 0, comment);
+    this.root = new Node(null, null, 0, { comment });
   }
 
   static from(flat) {
     const tree = new Tree(flat);
     const nodes = [tree.root];
-    for (const { parent, move, ms, comment } of flat.nodes) {
-      const node = new Node(nodes[parent], move, ms, comment);
+    for (const { parent, move, ms, report, ...texts } of flat.nodes) {
+      const node = new Node(nodes[parent], move, ms, texts);
+      // an engine's words before its move are about the position before it
+      nodes[parent].report ??= report ?? null;
       nodes[parent].children.push(node);
       nodes[parent].chosen ??= node;
       nodes.push(node);
@@ -56,20 +60,28 @@ export class Tree {
     return tree;
   }
 
-  // Returns the tree as a flat list for files: parents before children, main line first.
-  flat() {
+  // Returns the tree as a flat list: parents before children, main line first. `fields` returns the
+  // texts of a node.
+  flat(fields = ({ comment, record, said }) => ({ comment, record, said })) {
     const nodes = [];
     const numbers = new Map([[this.root, 0]]);
     const pending = [...this.root.children].reverse();
     while (pending.length) {
       const node = pending.pop();
-      const { move, comment, ms } = node;
-      nodes.push({ parent: numbers.get(node.parent), move, comment, ms });
+      const { move, ms } = node;
+      nodes.push({ parent: numbers.get(node.parent), move, ms, ...fields(node) });
       numbers.set(node, nodes.length);
       pending.push(...[...node.children].reverse());
     }
     const { size, rule, black, white } = this;
     return { size, rule, black, white, comment: this.root.comment, nodes };
+  }
+
+  // Returns the tree as a flat list for files, where a comment holds the record too.
+  forFile() {
+    return this.flat(({ comment, record }) => ({
+      comment: [record, comment].filter(Boolean).join("\n"),
+    }));
   }
 
   path(node) {

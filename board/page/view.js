@@ -1,12 +1,13 @@
 // The views of the current node: board, players, analysis, moves and buttons.
 
-import { AnalysisView, percent } from "./analysis.js";
+import { AnalysisView, percent, verdict } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Graph } from "./graph.js";
+import { renderLegend } from "./legend.js";
 import { options } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { CHOICES } from "./swap2.js";
-import { BLACK, WHITE } from "./tree.js";
+import { BLACK, WHITE, written } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const NOTICE_MS = 6000;
@@ -46,7 +47,15 @@ export class View {
     this.renderPlayers();
     this.renderButtons();
     this.moves.render(tree, node);
+    this.renderSaid(node);
     if (document.activeElement !== $("comment")) $("comment").value = node.comment;
+  }
+
+  // Shows the time that the move took, and the engine's words about it.
+  renderSaid({ ms, said }) {
+    const took = ms ? `Took ${(ms / 1000).toFixed(ms < 10000 ? 2 : 0)} s.` : "";
+    $("said").textContent = [took, said].filter(Boolean).join("\n");
+    $("said").hidden = !took && !said;
   }
 
   renderThoughts() {
@@ -59,7 +68,7 @@ export class View {
   renderBoard() {
     const { facts, node, tree, game } = this.app;
     const report = this.preview ? null : node.report;
-    this.board.render({
+    const state = {
       size: tree.size,
       stones: tree.path(node).map((n) => ({ move: n.move, colour: n.colour, number: n.ply })),
       toMove: node.toMove,
@@ -72,7 +81,9 @@ export class View {
       ghosts: this.preview,
       coordinates: options.coordinates,
       numbers: options.numbers,
-    });
+    };
+    this.board.render(state);
+    renderLegend($("legend"), state);
   }
 
   renderPlayers() {
@@ -138,7 +149,7 @@ function threatsOf(facts) {
   );
 }
 
-// Returns the plies in which a proved move wins (+) or loses (−), or the chance of another move.
+// Returns the moves in which a proved move wins (+) or loses (−), or the chance of another move.
 function label({ value, proof }) {
   if (!proof) return percent(value);
   return `${proof > 0 ? "+" : "−"}${Math.abs(proof)}`;
@@ -146,5 +157,10 @@ function label({ value, proof }) {
 
 function bestOf(report) {
   const best = report.candidates.slice(0, BEST_SHOWN);
-  return best.map((candidate) => ({ move: candidate.move, label: label(candidate) }));
+  return best.map((candidate) => ({
+    move: candidate.move,
+    label: label(candidate),
+    title: `${written(candidate.move)}: ${verdict(candidate.proof) || `${percent(candidate.value)} %`}`,
+    proof: candidate.proof,
+  }));
 }

@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board.board_error import BoardError
-from board.game_files import GameTree, read, to_sgf, write
+from board.game_files import GameHead, GameTree, heads, read, to_sgf, tree_of, write
 from board.messages import SaveFile, TreeNode
 from core.game.rules import Rule
 from tests.board.talk import page, server
+from tests.tournaments.samples import sample
 from tournaments.model import TimedMove
 from tournaments.records.records import from_psq, from_sgf
+from tournaments.records.records import to_sgf as record_to_sgf
 
 
 @st.composite
@@ -155,6 +157,30 @@ def test_an_sgf_is_read_in_common_encodings(encoding: str) -> None:
     text = {"ISO-8859-1": "Bj\u00f6rn"}.get(encoding, "\u56f2\u68cb")
     data = f"(;GM[4]SZ[15]CA[{encoding}]PB[{text}];B[aa])".encode(encoding)
     assert read(data, Rule.FREESTYLE).black == text
+
+
+SEVERAL = b"(;GM[4]SZ[15]PB[Ann]PW[Bob]RE[B+];B[hh];W[ii])(;GM[4]SZ[9]PB[Cleo];B[aa])"
+
+
+def test_a_file_of_several_games_is_listed_and_each_can_be_read() -> None:
+    assert heads(SEVERAL) == [GameHead("Ann", "Bob", "B+", 2), GameHead("Cleo", "", "", 1)]
+    assert heads(b"(;GM[4]SZ[15];B[hh])") == heads(b"renju 15 h8") == []
+    assert [read(SEVERAL, Rule.CARO, index).size for index in (0, 1)] == [15, 9]
+    with pytest.raises(BoardError, match="cannot be shown"):
+        read(SEVERAL, Rule.CARO, 2)
+
+
+def test_the_comments_of_a_recorded_game_become_evaluations() -> None:
+    own = "MESSAGE visits 1200 value +0.250 pv h8 i9 rule caro build avx2"
+    record = sample(1, moves=(TimedMove(7, 7, 90, (own,)), TimedMove(0, 0, 5, ("DEBUG thinking",))))
+    for tree in (tree_of(record), read(record_to_sgf(record), Rule.CARO)):
+        first, second = tree.as_fields()["nodes"]
+        assert (first["comment"], first["said"]) == ("", "")
+        report = first["report"]
+        assert (report["value"], report["visits"]) == (0.25, 1200)
+        assert report["candidates"][0]["pv"] == ((7, 7), (8, 8))
+        assert (second["comment"], second["said"], second["report"]) == ("", "thinking", None)
+        assert own in first["record"]
 
 
 def test_an_error_that_quotes_a_file_is_short() -> None:

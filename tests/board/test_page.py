@@ -362,6 +362,138 @@ def test_a_click_works_if_the_board_is_redrawn_before_the_button_goes_up(
         stones(page, 2)
 
 
+@pytest.mark.parametrize("width", [390, 1000, 1280, 1920])
+def test_no_verdict_is_cut_off(browser: Browser, site: str, width: int) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9h9i8h10i10") as page:
+        page.set_viewport_size({"width": width, "height": 800})
+        stones(page, 6)
+        page.click("#analyse")
+        cells = page.locator("#analysis td.chance")
+        expect(cells.first).to_have_text(re.compile("(wins|loses) in"))
+        cells.first.evaluate("cell => (cell.textContent = 'loses in 126')")
+        assert cells.first.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+
+
+def test_the_board_grows_with_the_window(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        for width, height in ((1920, 1080), (2560, 1440), (3840, 2160)):
+            page.set_viewport_size({"width": width, "height": height})
+            box = page.locator("#board").bounding_box()
+            assert box
+            assert box["width"] > height - 140
+            steps = page.locator(".steps").bounding_box()
+            assert steps
+            assert steps["y"] + steps["height"] <= height
+
+
+def test_marks_on_the_board_are_explained(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#renju/15/h7a1h9a3g8a5i8c1") as page:
+        stones(page, 8)
+        legend = page.locator("#legend li")
+        expect(legend).to_have_text(["forbidden to Black"])
+        page.click("#analyse")
+        expect(page.locator("#legend")).to_contain_text(re.compile("wins in [0-9]+ moves|percent"))
+        page.uncheck("[name=candidates]")
+        page.check("[name=threats]")
+        expect(legend.filter(has_text="threat here")).not_to_have_count(0)
+        page.check("[name=candidates]")
+        # a threat on a best move stays visible: it is drawn later
+        classes = page.eval_on_selector_all(
+            "#board .candidate, #board .threat", "all => all.map(m => m.classList[0])"
+        )
+        assert classes == sorted(classes)
+        assert set(classes) == {"candidate", "threat"}
+
+
+def test_forbidden_points_are_marked_only_where_black_may_move(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#renju/15/h7a1h9a3g8a5i8c1") as page:
+        expect(page.locator("#board .forbidden")).to_have_count(1)
+        page.keyboard.press("ArrowLeft")
+        status(page, "White to move")
+        expect(page.locator("#board .forbidden")).to_have_count(0)
+        paste(page, "renju 15 h7a1h9a3g8a5i8c1a2b2b3c3c4d4d6e5", 16)
+        page.keyboard.press("End")
+        status(page, "White wins.")
+        expect(page.locator("#board .forbidden")).to_have_count(0)
+
+
+def test_tools_are_a_menu_on_a_phone(browser: Browser, site: str) -> None:
+    with opened(browser, site, phone=True) as page:
+        expect(page.locator("#paste")).to_be_hidden()
+        page.click("#menu")
+        for name in ("#save-sgf", "#save-psq", "#paste", "#share"):
+            box = page.locator(name).bounding_box()
+            assert box
+            assert box["x"] + box["width"] <= PHONE["width"]
+        page.click("#paste")
+        expect(page.locator("#paste-dialog textarea")).to_be_visible()
+        expect(page.locator("#share")).to_be_hidden()
+
+
+def test_a_notice_does_not_stop_a_click(browser: Browser, site: str) -> None:
+    with opened(browser, site, phone=True) as page:
+        begin(page, opening="swap2", black="Fukumi", black_limit="0.2s", white="Human")
+        stones(page, 3)
+        page.evaluate("document.getElementById('notice').hidden = false")
+        page.locator("#notice").evaluate("notice => (notice.textContent = 'a notice')")
+        notice = page.locator("#notice").bounding_box()
+        assert notice
+        middle = notice["x"] + notice["width"] / 2, notice["y"] + notice["height"] / 2
+        below = "([x, y]) => document.elementFromPoint(x, y).closest('#notice')"
+        assert page.evaluate(below, middle) is None
+        page.get_by_role("button", name="Play White").click()
+        status(page, "White to move")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_dot_of_black_is_darker_than_its_surroundings(
+    browser: Browser, site: str, theme: str
+) -> None:
+    with opened(browser, site) as page:
+        page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        wood = page.locator(".dot.black").evaluate("dot => getComputedStyle(dot).backgroundColor")
+        red = int(re.findall("[0-9]+", wood)[0])
+        assert red > 150
+
+
+def test_a_file_of_several_games_lets_choose(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        text = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])(;GM[4]SZ[15]PB[Cleo]PW[Dan];B[aa])"
+        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#file", files=[file])
+        expect(page.locator("#games h2")).to_have_text("Games of the file")
+        expect(page.locator("#games tbody tr")).to_have_count(2)
+        page.fill("#games input", "dan")
+        expect(page.locator("#games tbody tr")).to_have_count(1)
+        page.click("#games tbody tr")
+        expect(page.locator("#player-black b")).to_have_text("Cleo")
+        expect(page.locator("#moves .move")).to_have_count(1)
+
+
+def test_a_recorded_game_shows_its_evaluations_not_their_text(browser: Browser, site: str) -> None:
+    text = (
+        "(;GM[4]SZ[15];B[hh]C[90 ms\nMESSAGE visits 1200 value +0.250 pv h8 i9 rule caro]"
+        ";W[ii]C[70 ms\nMESSAGE visits 900 value -0.500 pv i9 rule caro\nnice])"
+    )
+    with opened(browser, site) as page:
+        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#file", files=[file])
+        expect(page.locator("#moves .move")).to_have_count(2)
+        expect(page.locator("#graph .curve")).to_have_count(1)
+        expect(page.locator("#analysis tbody tr")).to_contain_text(["h8"])
+        expect(page.locator(".summary")).to_have_text("Black: 63 % · 1,200 visits")
+        page.keyboard.press("End")
+        expect(page.locator("#comment")).to_have_value("nice")
+        expect(page.locator("#said")).to_have_text("Took 0.07 s.")
+        page.reload()
+        stones(page, 2)
+        expect(page.locator("#comment")).to_have_value("nice")
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        again = read(download.value.path().read_bytes(), Rule.CARO)
+        assert again.nodes[1].comment.endswith("pv i9 rule caro\nnice")
+
+
 def test_games_of_a_tournament_are_browsed(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.click("#browse")

@@ -98,7 +98,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
     game = sgf.Sgf_game.from_bytes(data)
     size, root = int(game.get_size()), game.get_root()
     named = _rule(_text(root, "RU")) or rule
-    comments = [(point, _comment(node)) for node, point in sgf_moves(game)]
+    comments = [(point, parse_comment(_text(node, "C"))) for node, point in sgf_moves(game)]
     moves = tuple(TimedMove(*point, ms, said) for point, (ms, said, _) in comments)
     result, reason = _sgf_ending(root, replayed(size, named, moves))
     round_, _, number = _text(root, "RO").partition(".")
@@ -135,9 +135,9 @@ def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
     return result, named
 
 
-def _comment(node: Any) -> tuple[int, tuple[str, ...], bool]:
-    """Return (milliseconds, messages, whether it is an opening move) from the comment of a move."""
-    first, *said = _text(node, "C").split("\n")
+def parse_comment(text: str) -> tuple[int, tuple[str, ...], bool]:
+    """Return (milliseconds, other lines, whether it is an opening move) of a move's comment."""
+    first, *said = text.split("\n")
     if first.startswith(OPENING):
         return 0, tuple(said), True
     timed = re.fullmatch(r"(\d{1,9}) ?ms", first)
