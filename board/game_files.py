@@ -56,13 +56,13 @@ class GameTree:
             "black": self.black,
             "white": self.white,
             "comment": self.comment,
-            "nodes": [_node_fields(node) for node in self.nodes],
+            "nodes": [_node_fields(node, self.size) for node in self.nodes],
         }
 
 
-def _node_fields(node: TreeNode) -> dict[str, Any]:
+def _node_fields(node: TreeNode, size: int) -> dict[str, Any]:
     """Return a node as JSON for the page, the recorder's part of its comment separately."""
-    ms, record, said, report, comment = split_comment(node.comment, (node.x, node.y))
+    ms, record, said, report, comment = split_comment(node.comment, (node.x, node.y), size)
     fields = {
         "parent": node.parent,
         "move": (node.x, node.y),
@@ -165,7 +165,7 @@ def _from_line(text: str, rule: Rule) -> GameTree:
     if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3:
         rule, size = Rule.parse(words[0]), _size(int(words[1]))
         words, named = words[2:], True
-    points = parse_moves("".join(words))
+    points = parse_moves("".join(words), size)
     if not points and not named:
         raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
     board_after(size, rule, points)
@@ -177,7 +177,9 @@ def _check(tree: GameTree) -> None:
     for number, node in enumerate(tree.nodes, 1):
         point = (node.x, node.y)
         if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
-            raise BoardError(f"node {number}: {format_point(point)} is taken or outside the board")
+            raise BoardError(
+                f"node {number}: {format_point(point, tree.size)} is taken or outside the board"
+            )
 
 
 def _stones_above(tree: GameTree, node: TreeNode) -> Iterator[Point]:

@@ -37,12 +37,12 @@ class RecordedComment(NamedTuple):
     comment: str
 
 
-def split_comment(text: str, move: Point) -> RecordedComment:
-    """Return the parts of the comment of a recorded move."""
+def split_comment(text: str, move: Point, size: int) -> RecordedComment:
+    """Return the parts of the comment of a recorded move on a board of this size."""
     ms, lines, is_opening = parse_comment(text)
     messages = [line for line in lines if _MESSAGE.match(line)]
     record = [text.partition("\n")[0]] if ms or is_opening else []
-    report = _report(messages, move, ms)
+    report = _report(messages, move, ms, size)
     told = report is not None and _OWN.search(messages[-1])
     said = [_MESSAGE.sub("", line).strip() for line in messages if not (told and _OWN.search(line))]
     comment = [line for line in lines if not _MESSAGE.match(line)]
@@ -51,14 +51,14 @@ def split_comment(text: str, move: Point) -> RecordedComment:
     )
 
 
-def _report(messages: list[str], move: Point, ms: int) -> dict[str, Any] | None:
+def _report(messages: list[str], move: Point, ms: int, size: int) -> dict[str, Any] | None:
     found = evaluation(messages)
     if found is None:
         return None
     own = _OWN.search(messages[-1])
     visits = int(own[1]) if own else 0
     proof = int(own[3]) * (1 if own[2] == "win" else -1) if own and own[3] else 0
-    pv = parse_moves(own[4]) if own and own[4] else ()
+    pv = parse_moves(own[4], size) if own and own[4] else ()
     candidate = {
         "move": move,
         "visits": visits,

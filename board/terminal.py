@@ -14,6 +14,7 @@ from core.game.notation import (
     format_moves,
     format_point,
     parse_point,
+    row_number,
 )
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
@@ -80,7 +81,8 @@ class _Table:
         report = self._think()
         self._board.play(*report.move)
         self._show()
-        self.say(f"Fukumi plays {format_point(report.move)} after {report.visits:,} visits.")
+        name = format_point(report.move, self._game.size)
+        self.say(f"Fukumi plays {name} after {report.visits:,} visits.")
 
     def _think(self) -> Report:
         self._engine.new_game(self._game.size, self._game.rule)
@@ -112,13 +114,13 @@ class _Table:
 
     def _move(self, line: str) -> None:
         try:
-            point = parse_point(line)
+            point = parse_point(line, self._game.size)
         except ValueError as error:
             raise BoardError(f"{line!r} is not a move: {HELP}") from error
         try:
             self._board.play(*point)
         except IllegalMove as error:
-            raise BoardError(explain_illegal(point, error)) from error
+            raise BoardError(explain_illegal(point, self._game.size, error)) from error
         self._show()
 
     def _undo(self) -> None:
@@ -132,7 +134,7 @@ class _Table:
         if self._board.over:
             raise BoardError("the game is over")
         report = self._think()
-        line = format_moves(report.pv[:6])
+        line = format_moves(report.pv[:6], self._game.size)
         self.say(f"{line}   ({(report.value + 1) * 50:.0f} % for {_NAMES[self._board.to_move]})")
 
     # ---- drawing ----------------------------------------------------------------------------
@@ -144,7 +146,7 @@ class _Table:
         winning = set(self._board.winning_line())
         forbidden = set(self._board.forbidden_points())
         for y in range(self._board.size):
-            row = Text().append(f"{y + 1:2} ", "dim")
+            row = Text().append(f"{row_number(y, self._board.size):2} ", "dim")
             for x in range(self._board.size):
                 text, style = self._cell((x, y), forbidden)
                 marked = (x, y) == last or (x, y) in winning

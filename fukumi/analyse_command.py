@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from core.game.board import Board
+from core.game.board import Board, Point
 from core.game.notation import format_moves, format_point
 from core.search.candidate import Candidate, candidate_json, format_proof
 from core.search.engine import Engine, Report
@@ -32,37 +32,42 @@ def budget_of(seconds: float | None, visits: int | None) -> Budget:
     return Budget.from_now(seconds, visits)
 
 
-def as_json(name: str, report: Report | None, best: int) -> str:
+def as_json(name: str, size: int, report: Report | None, best: int) -> str:
     """Return a position's report as one line of JSON; None stands for a finished game."""
     if report is None:
         return json.dumps({"position": name, "over": True, "moves": []})
+
+    def write_point(point: Point) -> str:
+        return format_point(point, size)
+
     fields = {
         "position": name,
         "over": False,
         "visits": report.visits,
         "seconds": round(report.seconds, 3),
         "proof": report.proof,
-        "moves": [candidate_json(candidate) for candidate in report.candidates[:best]],
+        "moves": [candidate_json(c, write_point) for c in report.candidates[:best]],
     }
     return json.dumps(fields)
 
 
-def as_table(name: str, report: Report | None, best: int) -> str:
+def as_table(name: str, size: int, report: Report | None, best: int) -> str:
     """Return a position's report as lines of a table, best move first; None: a finished game."""
     if report is None:
         return f"{name}\n  the game is over"
     head = f"  {'move':<5}{'visits':>10}  {'prior':>6}  {'value':>6}  {'proof':<11}line"
-    rows = [_row(candidate) for candidate in report.candidates[:best]]
+    rows = [_row(candidate, size) for candidate in report.candidates[:best]]
     verdict = f", {format_proof(report.proof)}" if report.proof else ""
     foot = f"  ({report.visits:,} visits, {report.seconds:.3f} s{verdict})"
     return "\n".join([name, head, *rows, foot])
 
 
-def _row(candidate: Candidate) -> str:
-    line = format_moves(candidate.pv[:LONGEST_LINE])
+def _row(candidate: Candidate, size: int) -> str:
+    line = format_moves(candidate.pv[:LONGEST_LINE], size)
     more = " ..." if len(candidate.pv) > LONGEST_LINE else ""
+    name = format_point(candidate.move, size)
     return (
-        f"  {format_point(candidate.move):<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
+        f"  {name:<5}{candidate.visits:>10,}  {candidate.prior:>6.3f}  "
         f"{candidate.value:>+6.2f}  {format_proof(candidate.proof):<11}{line}{more}"
     )
 
@@ -101,4 +106,4 @@ def command(
     show = as_json if wants_json else as_table
     for name, board in read_positions(file):
         report = search(board, budget_of(seconds, visits)) if not board.over else None
-        click.echo(show(name, report, best))
+        click.echo(show(name, board.size, report, best))

@@ -84,29 +84,29 @@ def command(file: Path, methods: tuple[str, ...], seconds: float, wants_json: bo
     show = _print_json if wants_json else _print_text
     for name, board in read_positions(file):
         found = () if board.over else _results(board, methods or METHODS, seconds)
-        show(name, board.over, found)
+        show(name, board, found)
 
 
-def _print_text(name: str, over: bool, found: Iterable[tuple[str, SolverResult]]) -> None:
+def _print_text(name: str, board: Board, found: Iterable[tuple[str, SolverResult]]) -> None:
     click.echo(name)
-    if over:
+    if board.over:
         click.echo("  the game is over")
     for method, result in found:
         click.echo(
-            f"  {method:<6}  {result.verdict}  {format_moves(result.line)}  "
+            f"  {method:<6}  {result.verdict}  {format_moves(result.line, board.size)}  "
             f"({result.nodes:,} nodes, {result.seconds:.3f} s)"
         )
 
 
-def _print_json(name: str, over: bool, found: Iterable[tuple[str, SolverResult]]) -> None:
+def _print_json(name: str, board: Board, found: Iterable[tuple[str, SolverResult]]) -> None:
     results = [
         {
             "method": method,
             "verdict": result.verdict,
-            "line": [format_point(move) for move in result.line],
+            "line": [format_point(move, board.size) for move in result.line],
             "nodes": result.nodes,
             "seconds": round(result.seconds, 3),
         }
         for method, result in found
     ]
-    click.echo(json.dumps({"position": name, "over": over, "results": results}))
+    click.echo(json.dumps({"position": name, "over": board.over, "results": results}))

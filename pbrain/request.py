@@ -145,9 +145,10 @@ class MoveRequest(Request):
 
     def answer_from_report(self, report: "Report") -> Answer:
         """Return the best move, after MESSAGE lines about the search."""
-        messages = [] if report.visits == 0 else [search_message(report, self.board.rule)]
+        rule, size = self.board.rule, self.board.size
+        messages = [] if report.visits == 0 else [search_message(report, rule, size)]
         for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
-            messages.append(candidate_message(rank, candidate))
+            messages.append(candidate_message(rank, candidate, size))
         return Answer((*messages, coordinates(report.move)), (report.move,))
 
     def without_search(self, board: Board) -> Answer:

@@ -21,15 +21,15 @@ def coordinates(point: Point) -> str:
     return f"{point[0]},{point[1]}"
 
 
-def search_message(report: "Report", rule: Rule) -> str:
+def search_message(report: "Report", rule: Rule, size: int) -> str:
     """Return one MESSAGE line with the result of a search, the rule and the build."""
-    result = _result(report.visits, report.value, report.proof, report.pv)
+    result = _result(report.visits, report.value, report.proof, report.pv, size)
     return f"MESSAGE {result} rule {rule.label} build {BUILD}"
 
 
-def candidate_message(rank: int, candidate: "Candidate") -> str:
+def candidate_message(rank: int, candidate: "Candidate", size: int) -> str:
     """Return one MESSAGE line for the `rank`-th best move, counted from 1."""
-    result = _result(candidate.visits, candidate.value, candidate.proof, candidate.pv)
+    result = _result(candidate.visits, candidate.value, candidate.proof, candidate.pv, size)
     return f"MESSAGE ({rank}) {result}"
 
 
@@ -44,6 +44,6 @@ def memory_message(allowed: int, least: int) -> str:
     return f"MESSAGE max_memory {allowed} is too little: {need}"
 
 
-def _result(visits: int, value: float, proof: int, pv: tuple[Point, ...]) -> str:
+def _result(visits: int, value: float, proof: int, pv: tuple[Point, ...], size: int) -> str:
     verdict = format_proof(proof) or f"{value:+.3f}"
-    return f"visits {visits} value {verdict} pv {format_moves(pv[:_PV_LENGTH])}"
+    return f"visits {visits} value {verdict} pv {format_moves(pv[:_PV_LENGTH], size)}"

@@ -1,6 +1,7 @@
 // The table of Fukumi's analysis: a row previews its line on the board, a click pins it.
 
-import { BLACK, written } from "./tree.js";
+import { named } from "./notation.js";
+import { BLACK, same } from "./tree.js";
 
 const ROWS = 10;
 
@@ -37,11 +38,16 @@ export class AnalysisView {
   }
 
   pinnedLine() {
-    const found = this.node?.report?.candidates.find((c) => written(c.move) === this.pinned);
+    const found = this.node?.report?.candidates.find((c) => this.isPinned(c));
     return found ? found.pv : null;
   }
 
-  render(node, running, over) {
+  isPinned({ move }) {
+    return this.pinned !== null && same(move, this.pinned);
+  }
+
+  render(size, node, running, over) {
+    this.size = size;
     if (node !== this.node) this.pinned = null;
     this.node = node;
     const { report } = node;
@@ -73,12 +79,12 @@ export class AnalysisView {
     while (this.body.rows.length < candidates.length) this.addRow(this.body.rows.length);
     candidates.forEach((candidate, i) => {
       const [move, chance, visits, prior, line] = this.body.rows[i].cells;
-      move.textContent = written(candidate.move);
+      move.textContent = named(candidate.move, this.size);
       chance.textContent = candidate.proof ? verdict(candidate.proof) : `${percent(candidate.value)} %`;
       visits.textContent = candidate.visits ? big(candidate.visits) : "";
       visits.style.setProperty("--share", candidate.visits / most);
       prior.textContent = share(candidate.prior);
-      line.textContent = candidate.pv.slice(1, 7).map(written).join(" ");
+      line.textContent = candidate.pv.slice(1, 7).map((p) => named(p, this.size)).join(" ");
     });
     this.markPinned();
   }
@@ -87,23 +93,23 @@ export class AnalysisView {
     const row = this.body.insertRow();
     row.tabIndex = 0;
     for (const look of ["move", "chance", "visits", "prior", "line"]) row.insertCell().className = look;
-    const name = () => written(this.candidates[index].move);
+    const pin = () => this.pin(this.candidates[index].move);
     row.addEventListener("mouseenter", () => this.onPreview(this.candidates[index].pv));
     row.addEventListener("mouseleave", () => this.onPreview(this.pinnedLine()));
-    row.addEventListener("click", () => this.pin(name()));
-    row.addEventListener("keydown", (event) => event.key === "Enter" && this.pin(name()));
+    row.addEventListener("click", pin);
+    row.addEventListener("keydown", (event) => event.key === "Enter" && pin());
   }
 
-  pin(name) {
-    this.pinned = this.pinned === name ? null : name;
+  pin(move) {
+    this.pinned = this.isPinned({ move }) ? null : move;
     this.onPreview(this.pinnedLine());
     this.markPinned();
   }
 
   markPinned() {
-    for (const row of this.body.rows) {
-      row.classList.toggle("pinned", row.cells[0].textContent === this.pinned);
-    }
+    this.candidates.forEach((candidate, i) => {
+      this.body.rows[i].classList.toggle("pinned", this.isPinned(candidate));
+    });
     this.addButton.disabled = !this.pinned;
   }
 }

@@ -5,10 +5,11 @@ import { linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
+import { named } from "./notation.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { Thoughts } from "./thoughts.js";
-import { Tree, same, written } from "./tree.js";
+import { Tree, same } from "./tree.js";
 import { View } from "./view.js";
 
 const LARGEST_FILE = 1e6;
@@ -136,7 +137,7 @@ class App {
     if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));
     if (foul) {
-      this.tell(`${written(point)} is forbidden to Black: ${foul[2]}.`);
+      this.tell(`${named(point, this.tree.size)} is forbidden to Black: ${foul[2]}.`);
       return;
     }
     this.thoughts.leaveTour();

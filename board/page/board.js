@@ -3,12 +3,12 @@
 // Go components are no alternative: they draw captures and handicap, need a framework and a build,
 // and support neither forbidden points nor winning lines.
 
-import { BLACK, WHITE, other, same, written } from "./tree.js";
+import { columnName, named, rowName } from "./notation.js";
+import { BLACK, WHITE, other, same } from "./tree.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 1.1;
 const SMALL_CELL = 32; // pixels below which a finger covers more than one point
-const STARS = { 15: [3, 7, 11], 19: [3, 9, 15], 20: [5, 14], 13: [3, 6, 9], 9: [2, 4, 6] };
 
 export function draw(parent, name, attributes = {}, text = null) {
   const element = document.createElementNS(SVG, name);
@@ -16,6 +16,15 @@ export function draw(parent, name, attributes = {}, text = null) {
   if (text !== null) element.textContent = text;
   parent.append(element);
   return element;
+}
+
+// Returns the star points: four near the corners, and the middle of a board that has one.
+function starsOf(size) {
+  const edge = size < 13 ? 2 : 3;
+  const far = size - 1 - edge;
+  const corners = size < 9 ? [] : [[edge, edge], [edge, far], [far, edge], [far, far]];
+  const middle = (size - 1) / 2;
+  return size % 2 ? [...corners, [middle, middle]] : corners;
 }
 
 // Returns whether a threat wins at once or by the next move.
@@ -122,7 +131,9 @@ export class BoardView {
   // state: size, stones [{move, colour, number}], and the layers of the methods below.
   render(state) {
     this.state = state;
-    if (state.size !== this.size || state.coordinates !== this.coordinates) this.drawGrid();
+    const grid = `${state.size} ${state.coordinates} ${state.top}`;
+    if (grid !== this.grid) this.drawGrid();
+    this.grid = grid;
     this.layer.replaceChildren();
     this.drawHeat();
     this.drawForbidden();
@@ -136,7 +147,6 @@ export class BoardView {
 
   drawGrid() {
     this.size = this.state.size;
-    this.coordinates = this.state.coordinates;
     const last = this.size - 1;
     const edge = last + 2 * MARGIN;
     this.element.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${edge} ${edge}`);
@@ -146,12 +156,9 @@ export class BoardView {
     const lines = Array.from({ length: this.size }, (_, i) => `M0 ${i}H${last}M${i} 0V${last}`);
     draw(this.element, "path", { d: lines.join(""), class: "lines" });
     draw(this.element, "rect", { x: 0, y: 0, width: last, height: last, class: "rim" });
-    const stars = STARS[this.size] ?? [];
-    for (const x of stars) {
-      for (const y of stars) draw(this.element, "circle", { cx: x, cy: y, r: 0.1, class: "star" });
-    }
+    for (const [cx, cy] of starsOf(this.size)) draw(this.element, "circle", { cx, cy, r: 0.1, class: "star" });
     this.drawShades();
-    if (this.coordinates) this.drawCoordinates(last);
+    if (this.state.coordinates) this.drawCoordinates(last);
     this.layer = draw(this.element, "g");
     this.top = draw(this.element, "g");
   }
@@ -169,9 +176,10 @@ export class BoardView {
 
   drawCoordinates(last) {
     for (let i = 0; i < this.size; i++) {
-      const column = String.fromCharCode(65 + i);
+      const column = columnName(i).toUpperCase();
+      const row = rowName(i, this.size);
       const places = [[i, -0.78, column], [i, last + 0.78, column]];
-      places.push([-0.78, i, i + 1], [last + 0.78, i, i + 1]);
+      places.push([-0.78, i, row], [last + 0.78, i, row]);
       for (const [x, y, text] of places) draw(this.element, "text", { x, y, class: "coordinate" }, text);
     }
   }
@@ -243,6 +251,6 @@ export class BoardView {
     const free = playable && !stones.some(({ move: [x, y] }) => x === cx && y === cy);
     if (free) draw(this.top, "circle", { cx, cy, r: 0.45, class: `stone hover ${toMove}` });
     draw(this.top, "circle", { cx, cy, r: 0.48, class: "cursor" });
-    this.element.setAttribute("aria-label", `Board, ${written(this.cursor)}`);
+    this.element.setAttribute("aria-label", `Board, ${named(this.cursor, this.size)}`);
   }
 }

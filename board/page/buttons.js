@@ -55,7 +55,7 @@ function bindMenu(button, tools) {
 
 function bindFields(app) {
   bindTheme($("theme"));
-  bindOptions(document.querySelectorAll(".options input"), () => app.view.renderBoard());
+  bindOptions(document.querySelectorAll(".options input"), () => app.render());
   $("file").addEventListener("change", async ({ target }) => {
     if (target.files[0]) await app.openFile(target.files[0]);
     target.value = "";

@@ -1,6 +1,6 @@
 // Import and export of games: files, dropped files, pasted text, and links to a position.
 
-import { written } from "./tree.js";
+import { written } from "./notation.js";
 
 function base64(bytes) {
   let binary = "";
@@ -29,7 +29,7 @@ export async function save(connection, tree, format) {
 
 // Returns the link to a position, whose fragment is `rule/size/moves`.
 export function linkTo(tree, node) {
-  const moves = tree.path(node).map((n) => written(n.move)).join("");
+  const moves = tree.path(node).map((n) => written(n.move, tree.size)).join("");
   return `${location.origin}${location.pathname}#${tree.rule}/${tree.size}/${moves}`;
 }
 

@@ -18,7 +18,7 @@ const write = (key, value) => {
   }
 };
 
-const OPTIONS = { coordinates: true, numbers: false, candidates: true, heat: false, threats: false };
+const OPTIONS = { coordinates: true, top: false, numbers: false, candidates: true, heat: false, threats: false };
 
 export const options = { ...OPTIONS, ...read("options") };
 

@@ -1,6 +1,6 @@
 // The list of moves, with variations indented below the move they replace.
 
-import { written } from "./tree.js";
+import { named } from "./notation.js";
 
 export class MoveList {
   constructor(element, onJump) {
@@ -11,6 +11,7 @@ export class MoveList {
 
   render(tree, here) {
     this.links.clear();
+    this.size = tree.size;
     this.element.replaceChildren();
     this.addLine(this.element, tree.root);
     const link = this.links.get(here);
@@ -40,7 +41,7 @@ export class MoveList {
   addMove(block, node) {
     const link = document.createElement("button");
     link.className = `move ${node.colour}`;
-    link.textContent = `${node.ply}. ${written(node.move)}`;
+    link.textContent = `${node.ply}. ${named(node.move, this.size)}`;
     link.classList.toggle("commented", Boolean(node.comment));
     if (node.comment) link.title = node.comment;
     link.addEventListener("click", () => this.onJump(node));

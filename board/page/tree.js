@@ -4,7 +4,6 @@ export const BLACK = "black";
 export const WHITE = "white";
 
 export const other = (colour) => (colour === BLACK ? WHITE : BLACK);
-export const written = ([x, y]) => String.fromCharCode(97 + x) + (y + 1);
 export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 
 class Node {

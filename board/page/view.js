@@ -6,8 +6,9 @@ import { Graph } from "./graph.js";
 import { renderLegend } from "./legend.js";
 import { options } from "./memory.js";
 import { MoveList } from "./moves.js";
+import { named } from "./notation.js";
 import { CHOICES } from "./swap2.js";
-import { BLACK, WHITE, written } from "./tree.js";
+import { BLACK, WHITE } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const NOTICE_MS = 6000;
@@ -61,7 +62,7 @@ export class View {
   renderThoughts() {
     const { facts, tree, node, thoughts } = this.app;
     this.renderBoard();
-    this.analysis.render(node, thoughts.live, facts?.over);
+    this.analysis.render(tree.size, node, thoughts.live, facts?.over);
     this.graph.render(tree.line(node), node);
   }
 
@@ -77,9 +78,10 @@ export class View {
       win: facts?.line,
       heat: options.heat && !this.preview ? node.policy : null,
       threats: options.threats && !this.preview ? threatsOf(facts) : null,
-      candidates: options.candidates && report ? bestOf(report) : null,
+      candidates: options.candidates && report ? bestOf(report, tree.size) : null,
       ghosts: this.preview,
       coordinates: options.coordinates,
+      top: options.top,
       numbers: options.numbers,
     };
     this.board.render(state);
@@ -155,12 +157,12 @@ function label({ value, proof }) {
   return `${proof > 0 ? "+" : "−"}${Math.abs(proof)}`;
 }
 
-function bestOf(report) {
+function bestOf(report, size) {
   const best = report.candidates.slice(0, BEST_SHOWN);
   return best.map((candidate) => ({
     move: candidate.move,
     label: label(candidate),
-    title: `${written(candidate.move)}: ${verdict(candidate.proof) || `${percent(candidate.value)} %`}`,
+    title: `${named(candidate.move, size)}: ${verdict(candidate.proof) || `${percent(candidate.value)} %`}`,
     proof: candidate.proof,
   }));
 }

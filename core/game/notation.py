@@ -1,6 +1,8 @@
 """Text form of points, moves and positions: `h8`, `h8 i9 g7`, `freestyle 15 h8i9g7`.
 
-A column is a letter from `a` at the left, a row a number from 1 at the top, as in Piskvork.
+A column is a letter from `a` at the left, a row a number from 1 at the bottom, as renju players,
+gomocalc and Yixin-Board write them. A `Point` is (x, y) with y from 0 at the top, as in the
+protocol, so every conversion needs the size of the board.
 """
 
 import re
@@ -19,17 +21,22 @@ def column_letter(x: int) -> str:
     return chr(ord("a") + x)
 
 
-def format_point(point: Point) -> str:
+def row_number(y: int, size: int) -> int:
+    """Return the number of a row, 1 being the lowest."""
+    return size - y
+
+
+def format_point(point: Point, size: int) -> str:
     """Return a point as `h8`."""
-    return f"{column_letter(point[0])}{point[1] + 1}"
+    return f"{column_letter(point[0])}{row_number(point[1], size)}"
 
 
-def format_moves(points: Iterable[Point]) -> str:
+def format_moves(points: Iterable[Point], size: int) -> str:
     """Return points as `h8 i9 g7`."""
-    return " ".join(format_point(point) for point in points)
+    return " ".join(format_point(point, size) for point in points)
 
 
-def parse_point(text: str) -> Point:
+def parse_point(text: str, size: int) -> Point:
     """Return the point of a text such as `h8` or `H8`; it may lie outside the board.
 
     Raises:
@@ -38,11 +45,15 @@ def parse_point(text: str) -> Point:
     match = _POINT.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(f"{text.strip()!r} is not a point: write it like h8")
-    return ord(match[1]) - ord("a"), int(match[2]) - 1
+    return _point(match[1], match[2], size)
 
 
-def parse_moves(text: str) -> tuple[Point, ...]:
-    """Return the points of a text such as `h8i9g7` or `h8 i9 g7`.
+def _point(column: str, row: str, size: int) -> Point:
+    return ord(column) - ord("a"), size - int(row)
+
+
+def parse_moves(text: str, size: int) -> tuple[Point, ...]:
+    """Return the points of a text such as `h8i9g7` or `h8 i9 g7`; they may lie outside the board.
 
     Raises:
         ValueError: the text holds anything else.
@@ -52,7 +63,7 @@ def parse_moves(text: str) -> tuple[Point, ...]:
         raise ValueError(
             f"{shortened(text.strip())!r} is not a list of moves: write them like h8i9g7"
         )
-    return tuple((ord(column) - ord("a"), int(row) - 1) for column, row in _POINT.findall(written))
+    return tuple(_point(column, row, size) for column, row in _POINT.findall(written))
 
 
 def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
@@ -67,16 +78,16 @@ def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
         try:
             board.play(x, y)
         except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {explain_illegal((x, y), error)}") from error
+            raise IllegalMove(f"move {number}: {explain_illegal((x, y), size, error)}") from error
     return board
 
 
-def explain_illegal(point: Point, error: IllegalMove) -> str:
+def explain_illegal(point: Point, size: int, error: IllegalMove) -> str:
     """Return why a move is illegal, such as `h8 is taken`, or `27,7 is outside` beyond column z."""
     x, y = point
-    if not 0 <= x < 26 or y < 0:
+    if not 0 <= x < 26 or y >= size:
         return str(error)
-    return f"{format_point(point)}{str(error).removeprefix(f'{x},{y}')}"
+    return f"{format_point(point, size)}{str(error).removeprefix(f'{x},{y}')}"
 
 
 def parse_position(line: str) -> Board:
@@ -91,10 +102,10 @@ def parse_position(line: str) -> Board:
     size = int(words[1])
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise ValueError(f"size {size} is not between {MIN_SIZE} and {MAX_SIZE}")
-    return board_after(size, Rule.parse(words[0]), parse_moves("".join(words[2:])))
+    return board_after(size, Rule.parse(words[0]), parse_moves("".join(words[2:]), size))
 
 
 def format_position(board: Board) -> str:
     """Return a position whose stones were played in turn as `freestyle 15 h8i9g7`."""
-    moves = "".join(format_point((x, y)) for x, y, _ in board.stones())
+    moves = "".join(format_point((x, y), board.size) for x, y, _ in board.stones())
     return f"{board.rule.label} {board.size} {moves}"

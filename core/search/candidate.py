@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from core.game.board import Point
-from core.game.notation import format_point
 
 
 class RootEdge(NamedTuple):
@@ -46,9 +45,9 @@ class Candidate(NamedTuple):
 
 
 def candidate_json(
-    candidate: Candidate, write_point: Callable[[Point], object] = format_point
+    candidate: Candidate, write_point: Callable[[Point], object]
 ) -> dict[str, object]:
-    """Return a candidate as JSON, its points as `h8` or as `write_point` returns them."""
+    """Return a candidate as JSON, its points as `write_point` returns them."""
     return {
         "move": write_point(candidate.move),
         "visits": candidate.visits,

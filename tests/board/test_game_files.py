@@ -95,9 +95,9 @@ def test_a_game_as_deep_as_the_largest_board() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("renju 15 h8i9g7", (15, Rule.RENJU, [(7, 7), (8, 8), (6, 6)])),
-        ("freestyle 20 t20 a1", (20, Rule.FREESTYLE, [(19, 19), (0, 0)])),
-        ("h8i9", (15, Rule.CARO, [(7, 7), (8, 8)])),
+        ("renju 15 h8i9g7", (15, Rule.RENJU, [(7, 7), (8, 6), (6, 8)])),
+        ("freestyle 20 t20 a1", (20, Rule.FREESTYLE, [(19, 0), (0, 19)])),
+        ("h8i9", (15, Rule.CARO, [(7, 7), (8, 6)])),
         ("standard 9", (9, Rule.STANDARD, [])),
         ("(;SZ[15]AB[hh][ii]AW[jj];W[aa])", (15, Rule.CARO, [(7, 7), (9, 9), (8, 8), (0, 0)])),
         ("\ufeffPiskvorky 20x20, 11:11, 0\n8,8,0\n", (20, Rule.CARO, [(7, 7)])),
@@ -178,7 +178,7 @@ def test_the_comments_of_a_recorded_game_become_evaluations() -> None:
         assert (first["comment"], first["said"]) == ("", "")
         report = first["report"]
         assert (report["value"], report["visits"]) == (0.25, 1200)
-        assert report["candidates"][0]["pv"] == ((7, 7), (8, 8))
+        assert report["candidates"][0]["pv"] == ((7, 7), (8, 6))
         assert (second["comment"], second["said"], second["report"]) == ("", "thinking", None)
         assert own in first["record"]
 

@@ -348,6 +348,22 @@ def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
         expect(page.locator("#moves")).to_contain_text("1. g8")
 
 
+def test_rows_are_numbered_from_the_bottom_or_the_top(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#renju/15/h8a1o15") as page:
+        stones(page, 3)
+        lowest = page.locator("#board .stone.white").bounding_box()
+        x, y = at(page, 0, 14)
+        assert lowest
+        assert lowest["x"] < x < lowest["x"] + lowest["width"]
+        assert lowest["y"] < y < lowest["y"] + lowest["height"]
+        expect(page.locator("#board .star")).to_have_count(5)
+        page.check("[name=top]")
+        expect(page.locator("#moves .move")).to_have_text(["1. h8", "2. a15", "3. o1"])
+        page.click("#share")
+        expect(page.locator("#notice")).to_contain_text("copied")
+        assert page.evaluate("navigator.clipboard.readText()").endswith("#renju/15/h8a1o15")
+
+
 def test_a_click_works_if_the_board_is_redrawn_before_the_button_goes_up(
     browser: Browser, site: str
 ) -> None:

@@ -16,8 +16,8 @@ BLOCK_CARO = "h8f8g8f9i8f7j8l8"
 
 
 def points(text: str) -> list[str]:
-    """Return `x,y` of each square in a text such as `h8g14`."""
-    return [f"{x},{y}" for x, y in parse_moves(text)]
+    """Return `x,y` of each square in a text like `h8g14`; the judge counts rows from the top."""
+    return [f"{x},{14 - y}" for x, y in parse_moves(text, 15)]
 
 
 def board(position: str) -> str:

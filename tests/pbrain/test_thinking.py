@@ -106,7 +106,7 @@ def test_hanging_search_is_answered_by_its_published_move(
         < OK
         {question}
         < MESSAGE fallback move: {why}
-        < MESSAGE visits 9 value \+0\.300 pv d5 rule freestyle build {BUILD}
+        < MESSAGE visits 9 value \+0\.300 pv d11 rule freestyle build {BUILD}
         < 3,4
         > TURN 3,4
         < ERROR .*
@@ -127,8 +127,8 @@ def test_n_best_of_a_hanging_search(hanging: DeafEngine) -> None:
         > YXNBEST 2
         < MESSAGE fallback move: out of time
         < MESSAGE visits 9 .*
-        < MESSAGE \(1\) visits 9 value \+0\.300 pv d5
-        < MESSAGE \(2\) visits 9 value \+0\.300 pv f7
+        < MESSAGE \(1\) visits 9 value \+0\.300 pv d11
+        < MESSAGE \(2\) visits 9 value \+0\.300 pv f9
         < 3,4
         """,
     )
@@ -243,7 +243,7 @@ def test_only_the_net_of_the_known_rule_is_loaded(rule: Rule) -> None:
 def test_stopped_search_gives_its_own_move(stop: str) -> None:
     channel = MockChannel(lambda: FixedEngine(lambda _board: report([(3, 4)])))
     converse(channel, f"> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7\n> {stop}")
-    assert channel.receive() == f"MESSAGE visits 1 value +0.000 pv d5 rule freestyle build {BUILD}"
+    assert channel.receive() == f"MESSAGE visits 1 value +0.000 pv d11 rule freestyle build {BUILD}"
     assert channel.receive() == "3,4"
     assert channel.finish() == []
 
@@ -362,9 +362,9 @@ def test_n_best_lists_the_moves_best_first() -> None:
         > START 15
         < OK
         > YXNBEST 2
-        < MESSAGE visits 1 value \+0\.000 pv d5 rule freestyle build \w+
-        < MESSAGE \(1\) visits 1 value \+0\.500 pv d5
-        < MESSAGE \(2\) visits 1 value \+0\.250 pv f7
+        < MESSAGE visits 1 value \+0\.000 pv d11 rule freestyle build \w+
+        < MESSAGE \(1\) visits 1 value \+0\.500 pv d11
+        < MESSAGE \(2\) visits 1 value \+0\.250 pv f9
         < 3,4
         > TURN 3,4
         < ERROR .*

@@ -33,7 +33,8 @@ def load() -> list[PlayedBlunder]:
     """Return the blunders, grouped by rule."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     parts = [line.rsplit(maxsplit=1) for line in lines if line and not line.startswith("#")]
-    return [PlayedBlunder(parse_position(text), parse_point(move)) for text, move in parts]
+    boards = [(parse_position(text), move) for text, move in parts]
+    return [PlayedBlunder(board, parse_point(move, board.size)) for board, move in boards]
 
 
 def is_refuted(board: Board, move: Point) -> bool:

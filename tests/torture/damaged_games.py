@@ -244,7 +244,9 @@ def _write_openings(rng: random.Random, path: Path, kind: str) -> None:
         return
     points = [(x, y) for x in range(2, 7) for y in range(2, 7)]
     lines = [tuple(rng.sample(points, rng.randint(1, 5))) for _ in range(5)]
-    texts = (format_offsets(at, SIZE) if kind == "offset" else format_moves(at) for at in lines)
+    texts = (
+        format_offsets(at, SIZE) if kind == "offset" else format_moves(at, SIZE) for at in lines
+    )
     path.write_text("".join(f"{text}\n" for text in texts))
 
 

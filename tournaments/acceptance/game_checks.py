@@ -23,12 +23,12 @@ def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
     """Check the answers to the judge's fixed positions for the league's rule."""
     fitting = [position for position in POSITIONS if league.rule in position.rules]
     for position in fitting:
-        board = board_after(league.size, league.rule, parse_moves(position.moves))
+        board = board_after(league.size, league.rule, parse_moves(position.moves, league.size))
         with entry.run(directory) as program:
             program.start(league, SHORT)
             move, _ = program.move(board, TOLERANCE)
             program.end()
-        if not position.accepts(move):
+        if not position.accepts(move, league.size):
             raise JudgeError(f"answers {position.moves} with {move}")
     return f"{len(fitting)} answered"
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.game.board import Point
-from core.game.notation import parse_moves, parse_point
+from core.game.notation import format_point, parse_moves
 from core.game.rules import Rule
 
 
@@ -16,19 +16,19 @@ class FixedPosition:
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
 
-    def accepts(self, move: Point) -> bool:
-        wanted, unwanted = (set(map(parse_point, p)) for p in (self.wanted, self.unwanted))
-        return (not wanted or move in wanted) and move not in unwanted
+    def accepts(self, move: Point, size: int) -> bool:
+        answer = format_point(move, size)
+        return (not self.wanted or answer in self.wanted) and answer not in self.unwanted
 
 
 POSITIONS = (
-    FixedPosition("h8h9i8i9j8j9k8k9", tuple(Rule), wanted=("g8", "l8")),
-    FixedPosition("h8h9i8h10g8h11j13h12g14h14i15", (Rule.STANDARD,), wanted=("f8", "j8")),
-    FixedPosition("h8h9i7i9h10i6i11i12", (Rule.RENJU,), unwanted=("g9",)),
-    FixedPosition("h8f8g8f9i8f7j8l8", (Rule.CARO,), wanted=("f5", "f6", "f10", "f11")),
+    FixedPosition("h8h7i8i7j8j7k8k7", tuple(Rule), wanted=("g8", "l8")),
+    FixedPosition("h8h7i8h6g8h5j3h4g2h2i1", (Rule.STANDARD,), wanted=("f8", "j8")),
+    FixedPosition("h8h7i9i7h6i10i5i4", (Rule.RENJU,), unwanted=("g7",)),
+    FixedPosition("h8f8g8f7i8f9j8l8", (Rule.CARO,), wanted=("f11", "f10", "f6", "f5")),
 )
 
 
 def far_opening(size: int) -> list[Point]:
-    """Return the judge's opening for self-play: `b2e2e3` mirrored into the far corner."""
-    return [(size - 1 - x, size - 1 - y) for x, y in parse_moves("b2e2e3")]
+    """Return the judge's opening for self-play, in the corner at the lower right."""
+    return [(size - 1 - x, y) for x, y in parse_moves("b2e2e3", size)]

@@ -100,7 +100,7 @@ def check(rule: Rule, boardsize: int, visits: int, kind: str, file: str) -> None
     for number, opening in enumerate(loaded, 1):
         judgement = opening_maker.judge(board_after(boardsize, rule, opening), visits)
         balanced += judgement.balanced
-        stones = format_moves(opening)
+        stones = format_moves(opening, boardsize)
         click.echo(f"{number:>4}  {judgement.value:+.2f}  {stones}  {judgement.forced}".rstrip())
     most = opening_maker.MAX_IMBALANCE
     click.echo(f"{balanced} of {len(loaded)} are balanced: no forced win, and within {most:g} of 0")

@@ -3,7 +3,7 @@
 | kind   | an opening is                                                                    |
 |--------|----------------------------------------------------------------------------------|
 | offset | a line `dx,dy,dx,dy,...` from the centre (size // 2), as Piskvork and Gomocup do |
-| pos    | a line `h8i9g7`, column letter and row number from 1                             |
+| pos    | a line `h8i9g7`, column letter and row number from 1 at the top, as c-gomoku-cli |
 | sgf    | a game of an SGF: the stones set up at its root, then its main line              |
 
 Files of the first two kinds have no comments, since other managers would not understand them.
@@ -97,7 +97,7 @@ def parse_opening(line: str, kind: str, size: int) -> Opening:
         ValueError: the line is not in the notation.
     """
     if kind == "pos":
-        return parse_moves(line)
+        return tuple((x, size - 1 - y) for x, y in parse_moves(line, size))
     words = line.split(",")
     if not all(map(_OFFSET.fullmatch, words)):
         raise ValueError(f"{shortened(line.strip())!r} is not written like 0,0,1,-1")

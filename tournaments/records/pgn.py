@@ -36,7 +36,7 @@ def to_pgn(record: GameRecord) -> str:
         "OpeningPlies": record.opening_plies,
     }
     lines = [f'[{key} "{_escaped(str(value))}"]' for key, value in tags.items()]
-    moves = format_moves((move.x, move.y) for move in record.moves)
+    moves = format_moves([(move.x, move.y) for move in record.moves], record.size)
     return "\n".join([*lines, "", f"{{{moves}}}", _RESULTS[record.result], "", ""])
 
 
@@ -78,7 +78,7 @@ def _record(number: int, tags: dict[str, str], body: str, rule: Rule) -> GameRec
     size = _number(tags.get("BoardSize", "0"))
     named = Rule.parse(tags["Variant"]) if "Variant" in tags else rule
     comment = re.search(r"\{([^}]*)\}", body)
-    points = parse_moves(comment[1]) if comment and size else ()
+    points = parse_moves(comment[1], size) if comment and size else ()
     moves = tuple(TimedMove(x, y) for x, y in points)
     round_, _, game = tags.get("Round", "").partition(".")
     result = next((r for r, words in _RESULTS.items() if words == tags["Result"]), Result.VOID)

@@ -52,25 +52,31 @@ class Blunder:
         """Return two lines: a comment that describes the blunder, and the position before it."""
         colour = "Black" if self.position.to_move == BLACK else "White"
         own = f", which it valued {shown(self.evaluation.words)}" if self.evaluation else ""
-        better = f"{format_point(self.better)} does not" if self.better else "so do its other moves"
+        size = self.position.size
+        better = (
+            f"{format_point(self.better, size)} does not"
+            if self.better
+            else "so do its other moves"
+        )
         return (
             f"# game {self.game.number}, move {self.ply}: {shown(self.engine)} ({colour}) played "
-            f"{format_point(self.move)}{own}; {format_moves(self.refutation[:1])} wins "
+            f"{format_point(self.move, size)}{own}; {format_moves(self.refutation[:1], size)} wins "
             f"({self.solver_nodes:,} positions); {better}\n{format_position(self.position)}"
         )
 
     def as_json(self) -> dict[str, object]:
         """Return the blunder as JSON, its points as `h8`."""
+        size = self.position.size
         return {
             "game": self.game.number,
             "ply": self.ply,
             "engine": self.engine,
             "position": format_position(self.position),
-            "move": format_point(self.move),
-            "refutation": [format_point(point) for point in self.refutation],
+            "move": format_point(self.move, size),
+            "refutation": [format_point(point, size) for point in self.refutation],
             "solver_nodes": self.solver_nodes,
             "value": self.evaluation.value if self.evaluation else None,
-            "better": format_point(self.better) if self.better else None,
+            "better": format_point(self.better, size) if self.better else None,
         }
 
 

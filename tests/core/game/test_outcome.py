@@ -7,8 +7,8 @@ from core.game.notation import board_after, parse_moves
 from core.game.outcome import points_of, result_for_black
 from core.game.rules import Rule
 
-BLACK_WINS = board_after(9, Rule.FREESTYLE, parse_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1"))
-WHITE_WINS = board_after(9, Rule.FREESTYLE, parse_moves("a1 a2 b1 b2 c1 c2 d1 d2 i9 e2"))
+BLACK_WINS = board_after(9, Rule.FREESTYLE, parse_moves("a1 a2 b1 b2 c1 c2 d1 d2 e1", 9))
+WHITE_WINS = board_after(9, Rule.FREESTYLE, parse_moves("a1 a2 b1 b2 c1 c2 d1 d2 i9 e2", 9))
 
 
 @pytest.mark.parametrize(

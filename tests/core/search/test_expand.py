@@ -26,7 +26,7 @@ LOST = (
 
 @pytest.mark.parametrize("moves", LOST)
 def test_priors_sum_to_one_when_every_move_has_joined(moves: str) -> None:
-    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
     search = Search(LinesEvaluator(), 64 << 20, ALL_LISTED)
     search.reset(board)
     search.prepare()

@@ -21,7 +21,7 @@ MOVES = (
 
 
 def position(moves: str) -> Board:
-    return board_after(15, Rule.CARO, parse_moves(moves))
+    return board_after(15, Rule.CARO, parse_moves(moves, 15))
 
 
 def search_of(board: Board, settings: SearchSettings = DEFAULTS) -> Search:

@@ -8,7 +8,7 @@ def test_the_judges_positions() -> None:
     assert far_opening(15) == [(13, 13), (10, 13), (10, 12)]
     for position in POSITIONS:
         for rule in position.rules:
-            board = board_after(15, rule, parse_moves(position.moves))
+            board = board_after(15, rule, parse_moves(position.moves, 15))
             assert not board.over
-            assert any(position.accepts(move) for move in board.legal_moves())
-            assert not all(position.accepts((x, y)) for x in range(15) for y in range(15))
+            assert any(position.accepts(move, 15) for move in board.legal_moves())
+            assert not all(position.accepts((x, y), 15) for x in range(15) for y in range(15))

@@ -43,7 +43,7 @@ def test_evaluations_that_are_read(line: str, value: float, words: str | None) -
 )
 def test_what_our_own_brain_writes_is_read(value: float, proof: int, expected: float) -> None:
     best = Candidate((7, 7), 9, 0.5, value, proof, ((7, 7),))
-    message = search_message(Report((7, 7), value, 9, 0.1, proof, (best,)), Rule.FREESTYLE)
+    message = search_message(Report((7, 7), value, 9, 0.1, proof, (best,)), Rule.FREESTYLE, 15)
     found = evaluation([message])
     assert found is not None
     assert found.value == expected

@@ -66,7 +66,7 @@ def test_other_colours_or_stones_have_another_normal_form() -> None:
     ],
 )
 def test_a_forced_win_of_either_side_is_seen(moves: str, forced: str) -> None:
-    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
     judgement = judge(board, 10)
     assert judgement.forced == forced
     assert not judgement.balanced
@@ -75,14 +75,14 @@ def test_a_forced_win_of_either_side_is_seen(moves: str, forced: str) -> None:
 def test_the_value_is_blacks_for_either_side_to_move() -> None:
     # Black has three stones in a row of two, then of three; White's are far away
     for moves in ("h8a1h9o15", "h8a1h9o15h10"):
-        board = board_after(15, Rule.STANDARD, parse_moves(moves))
+        board = board_after(15, Rule.STANDARD, parse_moves(moves, 15))
         assert judge(board, 200).value > 0.1
 
 
 def test_what_was_judged_before_does_not_matter() -> None:
-    board = board_after(15, Rule.FREESTYLE, parse_moves("d12f7g8"))
+    board = board_after(15, Rule.FREESTYLE, parse_moves("d12f7g8", 15))
     before = judge(board, 2000)
-    judge(board_after(15, Rule.FREESTYLE, parse_moves("h8i9")), 100)
+    judge(board_after(15, Rule.FREESTYLE, parse_moves("h8i9", 15)), 100)
     judge(board, 300)
     assert judge(board, 2000) == before
 

@@ -147,7 +147,7 @@ def test_pgn_is_what_rating_programs_read() -> None:
         '[BoardSize "15"]',
         '[OpeningPlies "1"]',
         "",
-        "{h8 a15 i7}",
+        "{h8 a1 i9}",
         "0-1",
         "",
     ]

@@ -15,7 +15,7 @@ AFTER = "n11k14m10"
 
 
 def game(moves: str, opening_plies: int = 4, messages: tuple[str, ...] = ()) -> GameRecord:
-    timed = tuple(TimedMove(x, y, 5, messages) for x, y in parse_moves(moves))
+    timed = tuple(TimedMove(x, y, 5, messages) for x, y in parse_moves(moves, 15))
     return sample(moves=timed, opening_plies=opening_plies, result=Result.WHITE)
 
 
@@ -25,8 +25,8 @@ def blunders(record: GameRecord, solver_nodes: int = 30_000) -> list[Blunder]:
 
 def test_a_move_refuted_by_threats_is_found_with_the_refutation_and_a_better_move() -> None:
     (found,) = blunders(game(BEFORE + "h11" + AFTER))
-    assert (found.ply, found.engine, found.move) == (9, "alpha", parse_point("h11"))
-    assert found.refutation[0] == parse_point("n11")
+    assert (found.ply, found.engine, found.move) == (9, "alpha", parse_point("h11", 15))
+    assert found.refutation[0] == parse_point("n11", 15)
     assert found.position.ply == 8
     assert 0 < found.solver_nodes <= 30_000
     assert found.better not in (None, found.move)
@@ -36,7 +36,7 @@ def test_the_better_move_is_no_blunder() -> None:
     (found,) = blunders(game(BEFORE + "h11"))
     assert found.better
     x, y = found.better
-    moves = tuple(TimedMove(*point, 5) for point in [*parse_moves(BEFORE), (x, y)])
+    moves = tuple(TimedMove(*point, 5) for point in [*parse_moves(BEFORE, 15), (x, y)])
     assert blunders(replace(found.game, moves=moves)) == []
 
 
