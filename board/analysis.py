@@ -1,13 +1,15 @@
 """Fukumi's engine for one page: live analysis, and moves."""
 
+import random
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 from core.eval.net_loader import evaluator_for
-from core.game.board import Board
+from core.game.board import Board, Point
 from core.search.candidate import candidate_json
 from core.search.engine import Engine, Report
+from core.search.play_levels import LEVELS, LevelPlayer
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 
@@ -30,6 +32,7 @@ class PageEngine:
 
     def __init__(self) -> None:
         self._engine: Engine | None = None
+        self._levels: dict[int, LevelPlayer] = {}
 
     def analyse(
         self, board: Board, visits: int | None, stop: threading.Event
@@ -64,6 +67,14 @@ class PageEngine:
         engine.new_game(board.size, board.rule)
         engine.set_position(board)
         return engine.think(Budget.from_now(seconds, visits), stop)
+
+    def move_at_level(self, board: Board, level: int, stop: threading.Event) -> tuple[Point, float]:
+        """Return a move at a playing level, counted from 0, and the seconds it took."""
+        if level not in self._levels:
+            # one at a time: each has a search tree
+            self._levels = {level: LevelPlayer(LEVELS[level], MEMORY, random.Random())}
+        move, report = self._levels[level].move(board, stop)
+        return move, report.seconds
 
     def _ready(self) -> Engine:
         if self._engine is None:

@@ -15,6 +15,7 @@ from board.board_error import BoardError
 from core.game.board import Board, IllegalMove
 from core.game.notation import board_after
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.search.play_levels import LEVELS
 
 LONGEST_MESSAGE = 2 << 20
 """Limit in characters; a tree of ten thousand nodes takes less than half of it."""
@@ -57,13 +58,15 @@ class Analyse:
 
 @dataclass(frozen=True, slots=True)
 class AskMove:
-    """Request for a player's move within seconds or visits; exactly one is given."""
+    """Request for a player's move within seconds or visits, or by Fukumi at a level, counted from
+    0; exactly one is given."""
 
     id: int
     board: Board
     player: str
     seconds: float | None
     visits: int | None
+    level: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,12 +272,14 @@ def _point(value: object, size: int) -> tuple[int, int]:
 
 def _move(id: int, fields: Fields) -> AskMove:
     visits = fields.visits()
+    level = fields.optional("level", 0, len(LEVELS) - 1) if visits is None else None
     return AskMove(
         id,
         fields.board(),
         fields.text("player", LONGEST_NAME),
-        fields.seconds("seconds") if visits is None else None,
+        fields.seconds("seconds") if visits is None and level is None else None,
         visits,
+        level,
     )
 
 

@@ -22,6 +22,7 @@ from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
 from board.session import PageSession, Reply
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.search.play_levels import LEVELS
 from tournaments.model import EngineSpec
 
 PAGE = Path(__file__).parent / "page"
@@ -125,6 +126,7 @@ class _Pages:
             "type": "hello",
             "players": list(self._players),
             "fukumi": FUKUMI,
+            "levels": [level.name for level in LEVELS],
             "rules": [rule.label for rule in Rule],
             "sizes": [MIN_SIZE, MAX_SIZE],
             "games": self._games is not None,

@@ -167,6 +167,12 @@ class PageSession:
                 yield {"type": "swap2", "stones": stones}
 
     def _move(self, message: AskMove, stop: threading.Event) -> Reply:
+        if message.level is not None:
+            if message.player != FUKUMI:
+                raise BoardError(f"{message.player} has no levels: give seconds")
+            move, seconds = self._fukumi.move_at_level(message.board, message.level, stop)
+            # no report: it would show the person the moves of a stronger player
+            return {"type": "move", "move": move, "ms": round(seconds * 1000)}
         if message.player == FUKUMI:
             report = self._fukumi.move(message.board, message.seconds, message.visits, stop)
             fields = as_fields(report, report.seconds)
@@ -176,10 +182,10 @@ class PageSession:
             raise BoardError(f"{message.player} has a time limit only: give seconds, not visits")
         self._moving = self._engine(message.player)
         try:
-            move = self._moving.move(message.board, message.seconds)
+            answer = self._moving.move(message.board, message.seconds)
         finally:
             self._moving = None
-        return {"type": "move", "move": (move.x, move.y), "ms": move.ms}
+        return {"type": "move", "move": (answer.x, answer.y), "ms": answer.ms}
 
     def _engine(self, name: str) -> EnginePlayer:
         """Return the engine of this name, ending the least recently used one beyond the limit."""

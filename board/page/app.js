@@ -70,7 +70,10 @@ class App {
       return;
     }
     const kept = keptGame();
-    if (!kept) return;
+    if (!kept) {
+      this.game.seats = this.setup.values().seats; // a first visit: a click begins a game
+      return;
+    }
     this.tree = kept.tree;
     this.node = kept.node;
     this.game.seats = kept.seats;

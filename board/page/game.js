@@ -1,6 +1,6 @@
 // The current game: the players' seats, and requests for engines' moves.
 
-import { HUMAN, limitOf, limitText } from "./setup.js";
+import { HUMAN, limitOf } from "./setup.js";
 import { Swap2 } from "./swap2.js";
 import { BLACK, WHITE, other } from "./tree.js";
 
@@ -55,7 +55,7 @@ export class Game {
       const role = colour === BLACK ? "opens" : "chooses";
       return { name: seat.name, detail: `Swap2: ${role}`, active: this.swap2.seat === seat };
     }
-    const detail = seat.name === HUMAN ? "" : `${limitText(seat.limit)} a move`;
+    const detail = seat.name === HUMAN ? "" : this.board.setup.limitText(seat.limit);
     return { name: seat.name, detail, active: this.board.node.toMove === colour };
   }
 

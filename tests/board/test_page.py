@@ -100,6 +100,7 @@ def stones(page: Page, count: int) -> None:
 
 def begin(page: Page, **choices: str) -> None:
     page.click("#new-game")
+    page.locator("#setup details").evaluate("details => (details.open = true)")
     for name, value in choices.items():
         page.select_option(f"#setup [name={name.replace('_', '-')}]", value)
     page.click("#setup button[value=start]")
@@ -134,6 +135,27 @@ def test_a_whole_game_is_won_by_clicking(browser: Browser, site: str) -> None:
         expect(page.locator("#board .win")).to_have_count(0)
         page.keyboard.press("r")
         stones(page, 9)
+
+
+def test_a_first_visit_plays_at_once_against_fukumi(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        expect(page.locator("#player-white")).to_contain_text("Casual player")
+        place(page, 7, 7)
+        stones(page, 2)
+        status(page, "Black to move")
+
+
+def test_a_person_chooses_a_level_and_who_begins(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.click("#new-game")
+        page.select_option("#setup [name=level]", label="Beginner")
+        page.select_option("#setup [name=colour]", "white")
+        page.click("#setup button[value=start]")
+        stones(page, 1)
+        status(page, "White to move")
+        expect(page.locator("#player-black")).to_contain_text("Beginner")
+        # the moves of a stronger player are not shown
+        expect(page.locator("#analysis tbody tr")).to_have_count(0)
 
 
 def test_a_whole_game_is_lost_by_tapping_on_a_phone(browser: Browser, site: str) -> None:
@@ -351,11 +373,9 @@ def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
 def test_rows_are_numbered_from_the_bottom_or_the_top(browser: Browser, site: str) -> None:
     with opened(browser, site + "#renju/15/h8a1o15") as page:
         stones(page, 3)
-        lowest = page.locator("#board .stone.white").bounding_box()
-        x, y = at(page, 0, 14)
-        assert lowest
-        assert lowest["x"] < x < lowest["x"] + lowest["width"]
-        assert lowest["y"] < y < lowest["y"] + lowest["height"]
+        lower_left = page.locator("#board .stone.white")
+        expect(lower_left).to_have_attribute("cx", "0")
+        expect(lower_left).to_have_attribute("cy", "14")
         expect(page.locator("#board .star")).to_have_count(5)
         page.check("[name=top]")
         expect(page.locator("#moves .move")).to_have_text(["1. h8", "2. a15", "3. o1"])

@@ -34,6 +34,16 @@ def test_a_page_is_greeted_with_the_players() -> None:
         assert one.hello["players"][0] == "Fukumi"
         assert {"heuristic", "simple"} <= set(one.hello["players"])
         assert one.hello["games"] is False
+        assert one.hello["levels"][0] == "Beginner"
+
+
+def test_a_level_moves_for_fukumi_only() -> None:
+    with server() as client, page(client) as one:
+        reply = one.ask("move", position=EMPTY, player="Fukumi", level=0)
+        assert (reply["type"], "report" in reply) == ("move", False)
+        reply = one.ask("move", position=EMPTY, player="heuristic", level=0)
+        assert "has no levels" in reply["text"]
+        assert one.ask("move", position=EMPTY, player="Fukumi", level=99)["type"] == "error"
 
 
 def test_facts_of_a_position() -> None:
