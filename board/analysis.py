@@ -2,13 +2,14 @@
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
-from core.search.candidate import candidate_json
+from core.search.candidate import Candidate, candidate_json
 from core.search.engine import Engine, Report
+from core.search.game_review import GameReviewer, MoveReview
 from core.search.play_levels import LEVELS, LevelPlayer
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
@@ -23,6 +24,9 @@ LONGEST_ANALYSIS = 900.0
 """Seconds after which an analysis ends, so that a forgotten page frees its core."""
 
 MOST_CANDIDATES = 24
+REVIEW_VISITS = 400
+"""Visits for each position of a review, unless the page asks for others."""
+
 VCF_BUDGET = 100_000
 """Nodes, about a tenth of a second."""
 
@@ -58,6 +62,15 @@ class PageEngine:
             yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
             if done:
                 return
+
+    def review(
+        self, board: Board, visits: int | None, stop: threading.Event
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the judgement of each move that led to the position, the last with `done` set."""
+        moves = [(x, y) for x, y, _ in board.stones()]
+        reviewer = GameReviewer(self._ready(), visits or REVIEW_VISITS)
+        for found in reviewer.review(Board(board.size, board.rule), moves, stop):
+            yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}
 
     def move(
         self, board: Board, seconds: float | None, visits: int | None, stop: threading.Event
@@ -98,12 +111,33 @@ def as_fields(report: Report, seconds: float) -> dict[str, Any]:
         "seconds": round(seconds, 2),
         "value": round(report.value, 4),
         "proof": report.proof,
-        "candidates": [
-            candidate_json(c, list)
-            for c in report.candidates[:MOST_CANDIDATES]
-            if c.visits or c.proof
-        ],
+        "candidates": _candidates(report.candidates),
     }
+
+
+def _review_fields(review: MoveReview) -> dict[str, Any]:
+    """Return a judgement as JSON for the page, with a report on the position before the move."""
+    before = review.before
+    report = {
+        "visits": before.visits,
+        "seconds": 0,
+        "value": round(2 * before.chance - 1, 4),
+        "proof": before.proof,
+        "candidates": _candidates(before.candidates),
+    }
+    return {
+        "ply": review.ply,
+        "grade": review.grade.value,
+        "loss": round(review.loss, 4),
+        "chance": round(review.chance, 4),
+        "line": before.line,
+        "proof": before.proof,
+        "report": report,
+    }
+
+
+def _candidates(candidates: Sequence[Candidate]) -> list[dict[str, object]]:
+    return [candidate_json(c, list) for c in candidates[:MOST_CANDIDATES] if c.visits or c.proof]
 
 
 def _policy(board: Board) -> list[tuple[int, int, float]]:

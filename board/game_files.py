@@ -292,7 +292,8 @@ def to_sgf(tree: GameTree) -> bytes:
 
 def _to_psq(tree: GameTree) -> str:
     """Return the main line in Piskvork's format, which has neither variations nor comments."""
-    moves = tuple(TimedMove(node.x, node.y, node.ms) for node in _first_children(tree))
+    line = [tree.nodes[number - 1] for number in first_children(tree)]
+    moves = tuple(TimedMove(node.x, node.y, node.ms) for node in line)
     result, reason = _ending(tree, moves)
     return to_psq(
         GameRecord(
@@ -321,9 +322,10 @@ def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]
     return Result.VOID, Reason.UNKNOWN
 
 
-def _first_children(tree: GameTree) -> Iterator[TreeNode]:
+def first_children(tree: GameTree) -> Iterator[int]:
+    """Yield the numbers of the nodes of the main line."""
     here = 0
     for number, node in enumerate(tree.nodes, 1):
         if node.parent == here:
-            yield node
+            yield number
             here = number

@@ -57,6 +57,15 @@ class Analyse:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewGame:
+    """Request for a judgement of each move that leads to a position."""
+
+    id: int
+    board: Board
+    visits: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class AskMove:
     """Request for a player's move within seconds or visits, or by Fukumi at a level, counted from
     0; exactly one is given."""
@@ -141,7 +150,8 @@ class GetGame:
     index: int
 
 
-Message = GetFacts | Analyse | AskMove | AskSwap2 | Stop | OpenFile | SaveFile | ListGames | GetGame
+Search = Analyse | ReviewGame | AskMove | AskSwap2
+Message = Search | GetFacts | Stop | OpenFile | SaveFile | ListGames | GetGame
 
 
 class Fields:
@@ -329,6 +339,7 @@ def _node(value: object, number: int, size: int) -> TreeNode:
 _READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
+    "review": lambda id, fields: ReviewGame(id, fields.board(), fields.visits()),
     "move": _move,
     "swap2": _swap2,
     "stop": lambda id, _: Stop(id),

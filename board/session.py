@@ -23,7 +23,9 @@ from board.messages import (
     Message,
     MessageError,
     OpenFile,
+    ReviewGame,
     SaveFile,
+    Search,
     Stop,
     parse,
 )
@@ -77,9 +79,9 @@ class PageSession:
         except MessageError as error:
             await self._send({**_error(str(error)), "id": error.id})
             return
-        if isinstance(message, Stop | Analyse | AskMove | AskSwap2):
+        if isinstance(message, Stop | Search):
             await self._end_search()
-        if isinstance(message, Analyse | AskMove | AskSwap2):
+        if isinstance(message, Search):
             self._stop = threading.Event()
             self._search = asyncio.create_task(self._run(message, self._stop))
         else:
@@ -142,7 +144,7 @@ class PageSession:
 
     # ---- searches ---------------------------------------------------------------------------
 
-    async def _run(self, message: Analyse | AskMove | AskSwap2, stop: threading.Event) -> None:
+    async def _run(self, message: Search, stop: threading.Event) -> None:
         """Send the reports of a search, each made in the session's own thread."""
         loop = asyncio.get_running_loop()
         steps = self._steps(message, stop)
@@ -152,12 +154,12 @@ class PageSession:
                 return
             await self._send({**reply, "id": message.id})
 
-    def _steps(
-        self, message: Analyse | AskMove | AskSwap2, stop: threading.Event
-    ) -> Iterator[Reply]:
-        if message.board.over:
+    def _steps(self, message: Search, stop: threading.Event) -> Iterator[Reply]:
+        if message.board.over and not isinstance(message, ReviewGame):
             raise BoardError("the game is over")
         match message:
+            case ReviewGame(board=board, visits=visits):
+                yield from self._fukumi.review(board, visits, stop)
             case Analyse(board=board, visits=visits):
                 yield from self._fukumi.analyse(board, visits, stop)
             case AskMove():

@@ -30,6 +30,11 @@ SECTIONS: Sections = {
             "Play against Fukumi and analyse games, in the browser.",
             "play",
         ),
+        "review": LazyCommand(
+            "board.review_command:review",
+            "Judge every move of games, and show the better lines.",
+            "play",
+        ),
         "analyse": LazyCommand(
             "fukumi.analyse_command:command", "Show the best moves of positions."
         ),

@@ -25,7 +25,7 @@ function summary({ proof, value, visits }, toMove) {
 export class AnalysisView {
   // onPreview receives a candidate's line or null, onAdd the line to add to the game.
   constructor(root, { onPreview, onAdd }) {
-    this.body = root.querySelector("tbody");
+    this.body = root.querySelector("#best tbody");
     this.summary = root.querySelector(".summary");
     this.forced = root.querySelector(".forced");
     this.forcedText = this.forced.querySelector("span");

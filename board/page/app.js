@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { named } from "./notation.js";
+import { Review } from "./review.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { Thoughts } from "./thoughts.js";
@@ -24,6 +25,7 @@ class App {
     this.connection = new Connection();
     this.game = new Game(this.connection, this);
     this.thoughts = new Thoughts(this.connection, this);
+    this.review = new Review(this.connection, this);
     this.view = new View(this);
     this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
     this.games = new Games(document.getElementById("games"), this.connection, {
@@ -59,6 +61,7 @@ class App {
 
   lost(reason) {
     this.game.thinking = null;
+    this.review.running = false;
     this.tell(reason || "The connection to Fukumi was lost. Trying again…", true);
     this.render();
   }
@@ -93,7 +96,6 @@ class App {
     if (!node || node === this.node) return;
     this.node = node;
     this.game.stepped();
-    this.thoughts.leaveTour();
     await this.enter(node);
   }
 
@@ -143,13 +145,13 @@ class App {
       this.tell(`${named(point, this.tree.size)} is forbidden to Black: ${foul[2]}.`);
       return;
     }
-    this.thoughts.leaveTour();
+    this.review.stop();
     await this.play(point);
   }
 
   async start(values) {
     this.game.start(values);
-    this.thoughts.leaveTour();
+    this.review.stop();
     this.thoughts.live = false;
     const { size, rule, seats } = values;
     this.tree = new Tree({ size, rule, black: seats.black.name, white: seats.white.name });
@@ -176,7 +178,7 @@ class App {
 
   opened(flat) {
     this.game.free();
-    this.thoughts.leaveTour();
+    this.review.stop();
     this.tree = Tree.from(flat);
     return this.enter(this.tree.root);
   }

@@ -17,7 +17,7 @@ export function bind(app) {
     redo: () => app.goTo(game.redoTarget(app.node)),
     "move-now": () => game.moveNow(),
     analyse: () => thoughts.toggle(),
-    "whole-game": () => thoughts.tourLine(),
+    review: () => app.review.toggle(),
     delete: () => app.deleteHere(),
     "new-game": () => app.setup.show(),
     "open-file": () => $("file").click(),
@@ -40,6 +40,7 @@ export function bind(app) {
     r: actions.redo,
     m: actions["move-now"],
     n: actions["new-game"],
+    e: () => app.review.next(),
   });
   bindFields(app);
 }

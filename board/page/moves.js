@@ -43,6 +43,7 @@ export class MoveList {
     link.className = `move ${node.colour}`;
     link.textContent = `${node.ply}. ${named(node.move, this.size)}`;
     link.classList.toggle("commented", Boolean(node.comment));
+    if (node.review) link.dataset.grade = node.review.grade;
     if (node.comment) link.title = node.comment;
     link.addEventListener("click", () => this.onJump(node));
     block.append(link, " ");

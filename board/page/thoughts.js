@@ -1,6 +1,4 @@
-// Fukumi's analysis: live for the current node, or a short one for each move of a line.
-
-const QUICK_VISITS = 400;
+// Fukumi's live analysis of the current node.
 
 export class Thoughts {
   // app: the application, used for its tree, node, facts, view, `enter`, `tell` and `render`.
@@ -8,11 +6,10 @@ export class Thoughts {
     this.connection = connection;
     this.app = app;
     this.live = false;
-    this.tour = null;
   }
 
   toggle() {
-    this.leaveTour();
+    this.app.review.stop();
     this.live = !this.live;
     if (!this.live) this.connection.stop();
     else if (!this.app.game.thinking) this.look();
@@ -24,25 +21,16 @@ export class Thoughts {
     if (this.live && !this.app.game.thinking) this.look();
   }
 
-  // Analyses the current node; resolves when the search ends or another replaces it.
-  look(visits = null) {
+  // Analyses the current node until another search replaces this one.
+  look() {
     const { node, tree, facts } = this.app;
     if (!facts || facts.over) {
       this.connection.stop();
-      return Promise.resolve();
+      return;
     }
-    const message = { type: "analyse", position: tree.position(node), visits };
-    return new Promise((done) => {
-      const step = (reply) => {
-        this.learn(node, reply);
-        if (reply.done) done();
-      };
-      const fail = (error) => {
-        this.app.tell(error.message);
-        done();
-      };
-      this.connection.watch(message, step, fail);
-    });
+    const message = { type: "analyse", position: tree.position(node), visits: null };
+    const fail = (error) => this.app.tell(error.message);
+    this.connection.watch(message, (reply) => this.learn(node, reply), fail);
   }
 
   learn(node, reply) {
@@ -53,30 +41,5 @@ export class Thoughts {
       node.report = reply;
     }
     if (node === this.app.node) this.app.view.renderThoughts();
-  }
-
-  // Analyses each node of the line, for the graph.
-  async tourLine() {
-    if (this.tour) {
-      this.leaveTour();
-      return;
-    }
-    this.app.game.stop();
-    this.live = false;
-    const tour = (this.tour = {});
-    for (const node of this.app.tree.line(this.app.node)) {
-      await this.app.enter(node);
-      if (this.tour !== tour) return;
-      if (!node.report) await this.look(QUICK_VISITS);
-      if (this.tour !== tour) return;
-    }
-    this.leaveTour();
-  }
-
-  leaveTour() {
-    if (!this.tour) return;
-    this.tour = null;
-    this.connection.stop();
-    this.app.render();
   }
 }

@@ -17,6 +17,7 @@ class Node {
     this.children = [];
     this.chosen = null; // the child that stepping forward leads to
     this.report = null; // the last analysis of this position
+    this.review = null; // the judgement of this move
     this.ply = parent ? parent.ply + 1 : 0;
   }
 
@@ -28,11 +29,16 @@ class Node {
     return other(this.colour);
   }
 
-  // Black's chance to win by the last analysis, from 0 to 1; null without one.
+  // Black's chance to win by the last analysis or review, from 0 to 1; null without one.
   get blackWins() {
-    if (!this.report) return null;
+    if (!this.report) return this.reviewedWins;
     const wins = (this.report.value + 1) / 2;
     return this.toMove === BLACK ? wins : 1 - wins;
+  }
+
+  get reviewedWins() {
+    if (!this.review) return null;
+    return this.colour === BLACK ? this.review.chance : 1 - this.review.chance;
   }
 }
 

@@ -64,6 +64,7 @@ export class View {
     this.renderBoard();
     this.analysis.render(tree.size, node, thoughts.live, facts?.over);
     this.graph.render(tree.line(node), node);
+    this.app.review.render();
   }
 
   renderBoard() {
@@ -139,7 +140,6 @@ export class View {
     $("move-now").disabled = !game.thinking && !game.mayBeAsked;
     $("analyse").setAttribute("aria-pressed", thoughts.live);
     $("analyse").textContent = thoughts.live ? "Stop" : "Analyse";
-    $("whole-game").textContent = thoughts.tour ? "Stop" : "Whole game";
   }
 }
 

@@ -47,13 +47,13 @@ class PlayLevel:
 
 
 LEVELS = (
-    PlayLevel("Beginner", 1, 0, 4.0),
-    PlayLevel("Novice", 1, 0, 1.6),
-    PlayLevel("Casual player", 4, 0, 1.0),
-    PlayLevel("Club player", 24, 0, 0.45),
-    PlayLevel("Strong club player", 24, 2, 0.5),
-    PlayLevel("Expert", 32, 8, 0.35),
-    PlayLevel("Master", 160, 16, 0.2),
+    PlayLevel("Beginner", 1, 0, 5.0),
+    PlayLevel("Novice", 1, 0, 1.3),
+    PlayLevel("Casual player", 4, 0, 0.8),
+    PlayLevel("Club player", 16, 0, 0.35),
+    PlayLevel("Strong club player", 20, 2, 0.35),
+    PlayLevel("Expert", 48, 8, 0.3),
+    PlayLevel("Master", 120, 16, 0.2),
 )
 """The levels, the weakest first."""
 

@@ -155,7 +155,7 @@ def test_a_person_chooses_a_level_and_who_begins(browser: Browser, site: str) ->
         status(page, "White to move")
         expect(page.locator("#player-black")).to_contain_text("Beginner")
         # the moves of a stronger player are not shown
-        expect(page.locator("#analysis tbody tr")).to_have_count(0)
+        expect(page.locator("#best tbody tr")).to_have_count(0)
 
 
 def test_a_whole_game_is_lost_by_tapping_on_a_phone(browser: Browser, site: str) -> None:
@@ -193,7 +193,7 @@ def test_the_analysis_is_shown_live(browser: Browser, site: str) -> None:
     with opened(browser, site + "#freestyle/15/h8i9g7h7g8i8") as page:
         stones(page, 6)
         page.keyboard.press(" ")
-        rows = page.locator("#analysis tbody tr")
+        rows = page.locator("#best tbody tr")
         expect(rows.nth(1)).to_be_visible()
         expect(page.locator("#board .candidate.best")).to_have_count(1)
         page.check("[name=heat]")
@@ -223,21 +223,39 @@ def test_a_win_by_fours_is_played_through(browser: Browser, site: str) -> None:
         status(page, "Black wins.")
 
 
-def test_the_whole_game_gets_a_graph_to_jump_by(browser: Browser, site: str) -> None:
-    with opened(browser, site + "#freestyle/15/h8i9g7h7") as page:
-        stones(page, 4)
+LOSING = "freestyle/15/h8i7g8f8i8j8h9a15h7a14h10h6h11"
+"""White's a15 lets Black win."""
+
+
+def test_a_review_judges_every_move(browser: Browser, site: str) -> None:
+    with opened(browser, f"{site}#{LOSING}") as page:
+        stones(page, 13)
         page.keyboard.press("Home")
         stones(page, 0)
-        page.click("#whole-game")
-        expect(page.locator("#whole-game")).to_have_text("Whole game")
-        stones(page, 4)
+        page.click("#review")
+        expect(page.locator("#review")).to_have_text("Review")
+        stones(page, 0)  # it does not move the person's position
+        expect(page.locator("#moves .move[data-grade]")).to_have_count(13)
+        blunder = page.locator('#moves [data-grade="blunder"]')
+        expect(blunder).to_contain_text(["8. a15"])
+        expect(page.locator('#graph text[data-grade="blunder"]')).not_to_have_count(0)
+        expect(page.locator("#grades tbody tr").nth(1).locator("td").nth(5)).not_to_have_text("0")
         curve = page.locator("#graph .curve").get_attribute("d")
         assert curve
-        assert curve.count("L") == 4
+        assert curve.count("L") >= 11
+        for _ in range(13):
+            page.keyboard.press("e")
+            if "a15" in page.locator("#verdict").inner_text():
+                break
+        expect(page.locator("#verdict")).to_contain_text("better")
+        stones(page, 8)
+        page.click("#show-better")
+        expect(page.locator(".variation")).not_to_have_count(0)
+        stones(page, 8)
         box = page.locator("#graph").bounding_box()
         assert box
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 10)
-        stones(page, 2)
+        page.mouse.click(box["x"] + 30, box["y"] + 10)
+        stones(page, 0)
 
 
 def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:
@@ -404,7 +422,7 @@ def test_no_verdict_is_cut_off(browser: Browser, site: str, width: int) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         stones(page, 6)
         page.click("#analyse")
-        cells = page.locator("#analysis td.chance")
+        cells = page.locator("#best td.chance")
         expect(cells.first).to_have_text(re.compile("(wins|loses) in"))
         cells.first.evaluate("cell => (cell.textContent = 'loses in 126')")
         assert cells.first.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
@@ -516,7 +534,7 @@ def test_a_recorded_game_shows_its_evaluations_not_their_text(browser: Browser, 
         page.set_input_files("#file", files=[file])
         expect(page.locator("#moves .move")).to_have_count(2)
         expect(page.locator("#graph .curve")).to_have_count(1)
-        expect(page.locator("#analysis tbody tr")).to_contain_text(["h8"])
+        expect(page.locator("#best tbody tr")).to_contain_text(["h8"])
         expect(page.locator(".summary")).to_have_text("Black: 63 % · 1,200 visits")
         page.keyboard.press("End")
         expect(page.locator("#comment")).to_have_value("nice")
@@ -549,6 +567,6 @@ def test_a_page_with_a_token_connects_to_its_server(browser: Browser) -> None:
     ):
         stones(page, 2)
         page.click("#analyse")
-        expect(page.locator("#analysis tbody tr")).not_to_have_count(0)
+        expect(page.locator("#best tbody tr")).not_to_have_count(0)
         page.reload()
         stones(page, 2)

@@ -38,7 +38,7 @@ function coordinates(size, at) {
   for (let n = 0; n < size; n++)
     texts.push(
       drawn("text", { x: at(n), y: at(size) - 4, class: "coordinate" }, String.fromCharCode(97 + n)),
-      drawn("text", { x: 8, y: at(n) + 4, class: "coordinate" }, String(n + 1)));
+      drawn("text", { x: 8, y: at(n) + 4, class: "coordinate" }, String(size - n)));
   return texts;
 }
 

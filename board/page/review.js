@@ -1,0 +1,109 @@
+// The review of a game: every move judged by what it lost, and the better lines.
+
+import { named } from "./notation.js";
+
+// Marks of the grades, also readable without colours; the field writes them behind a move.
+export const MARKS = { mistake: "?", blunder: "??", "missed win": "?!" };
+
+const GRADES = ["best", "good", "mistake", "blunder", "missed win"];
+const $ = (id) => document.getElementById(id);
+
+export class Review {
+  // app: the application, used for its tree, node, `goTo`, `tell` and `render`.
+  constructor(connection, app) {
+    this.connection = connection;
+    this.app = app;
+    this.running = false;
+    $("next-mistake").addEventListener("click", () => this.next());
+    $("show-better").addEventListener("click", () => this.showBetter());
+  }
+
+  // Starts or stops the judgement of every move of the current line.
+  toggle() {
+    if (this.running) {
+      this.stop();
+      return;
+    }
+    const { app } = this;
+    const line = app.tree.line(app.node);
+    if (line.length < 2) {
+      app.tell("There is no move to review.");
+      return;
+    }
+    app.game.stop();
+    app.thoughts.live = false;
+    this.running = true;
+    const message = { type: "review", position: app.tree.position(line.at(-1)), visits: null };
+    const step = (reply) => {
+      const node = line[reply.ply];
+      node.review = reply;
+      node.parent.report = reply.report;
+      if (reply.done) this.running = false;
+      app.render();
+    };
+    const fail = (error) => {
+      this.running = false;
+      app.tell(error.message);
+      app.render();
+    };
+    this.connection.watch(message, step, fail);
+    app.render();
+  }
+
+  stop() {
+    if (!this.running) return;
+    this.running = false;
+    this.connection.stop();
+    this.app.render();
+  }
+
+  // Goes to the next move of the line that lost something, from the beginning after the last one.
+  next() {
+    const { app } = this;
+    const line = app.tree.line(app.node);
+    const here = line.indexOf(app.node);
+    const bad = line.filter((node) => MARKS[node.review?.grade]);
+    const found = bad.find((node) => line.indexOf(node) > here) ?? bad[0];
+    if (found) app.goTo(found);
+    else app.tell("The review has found no mistake in this line.");
+  }
+
+  // Puts the better line into the game as a variation and goes to its first move.
+  showBetter() {
+    const { app } = this;
+    const { parent, review } = app.node;
+    app.goTo(app.tree.addLine(parent, review.line));
+  }
+
+  render() {
+    const { tree, node } = this.app;
+    const line = tree.line(node).filter((n) => n.review);
+    $("review").textContent = this.running ? "Stop" : "Review";
+    $("review").setAttribute("aria-pressed", this.running);
+    $("judged").hidden = !line.length;
+    const rows = ["black", "white"].map((colour) => row(colour, line.filter((n) => n.colour === colour)));
+    $("grades").tBodies[0].replaceChildren(...rows);
+    $("verdict").textContent = node.review ? verdict(node, tree.size) : "";
+    $("show-better").hidden = !MARKS[node.review?.grade];
+  }
+}
+
+function row(colour, nodes) {
+  const element = document.createElement("tr");
+  const loss = nodes.reduce((sum, node) => sum + node.review.loss, 0);
+  const kept = nodes.length ? `${Math.round(100 * (1 - loss / nodes.length))} %` : "";
+  const counts = GRADES.map((grade) => nodes.filter((node) => node.review.grade === grade).length);
+  for (const text of [colour === "black" ? "Black" : "White", kept, ...counts]) {
+    element.insertCell().textContent = text;
+  }
+  return element;
+}
+
+function verdict(node, size) {
+  const { grade, loss, line, proof } = node.review;
+  const name = `${named(node.move, size)}: ${grade}`;
+  if (!MARKS[grade]) return name;
+  const lost = `lost ${Math.round(100 * loss)} %`;
+  const better = `better ${named(line[0], size)}${proof > 0 ? `, a win in ${proof}` : ""}`;
+  return `${name}, ${lost}; ${better}`;
+}

@@ -1,0 +1,84 @@
+"""`fukumi review`: games judged, and written as SGF, HTML and JSON."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from board.board_error import BoardError
+from board.game_files import read
+from board.review_command import review
+from core.game.rules import Rule
+
+GAME = (
+    "(;GM[4]SZ[15]RU[freestyle]PB[Ann <b>]PW[Bob]C[a game]"
+    ";B[hh];W[ii];B[gh]C[nice](;W[fh];B[ih];W[jh];B[hg];W[aa];B[hi];W[ab];B[hf])(;W[gi]))"
+)
+
+
+def run(path: Path, *words: str) -> Result:
+    result = CliRunner().invoke(review, [str(path), "--visits", "60", *words])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "g.sgf"
+    path.write_text(GAME)
+    return path
+
+
+def test_the_screen_shows_the_summary_and_the_better_lines(game: Path) -> None:
+    lines = run(game).output.splitlines()
+    assert lines[0] == "g.sgf"
+    assert lines[1].startswith("Ann <b>: ")
+    assert "of its chances kept in 6 moves" in lines[1]
+    assert any("8. blunder:" in line and "; better " in line for line in lines)
+
+
+def test_an_sgf_keeps_the_game_and_gains_comments_and_lines(game: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.sgf"
+    run(game, "--out", str(out))
+    before, after = (read(path.read_bytes(), Rule.CARO) for path in (game, out))
+    assert after.black == "Ann <b>"
+    assert after.comment.startswith("a game\nAnn <b>: ")
+    assert after.nodes[2].comment.startswith("nice\n")
+    paths = [{(n.parent, n.x, n.y) for n in tree.nodes[:3]} for tree in (before, after)]
+    assert paths[0] == paths[1]
+    assert len(after.nodes) > len(before.nodes)
+
+
+def test_a_page_loads_nothing_and_shows_names_as_text(game: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.html"
+    run(game, "--out", str(out))
+    page = out.read_text(encoding="utf-8")
+    assert "Ann &lt;b&gt;" in page
+    assert "<b>" not in page
+    assert "http" not in page
+    assert page.count("<section>") >= 1
+
+
+def test_json_has_a_line_for_each_game(tmp_path: Path) -> None:
+    several = tmp_path / "two.sgf"
+    several.write_text(GAME + "(;GM[4]SZ[9];B[aa])")
+    out = tmp_path / "out.json"
+    run(several, "--out", str(out))
+    first, second = map(json.loads, out.read_text().splitlines())
+    assert first["white"]["name"] == "Bob"
+    assert [move["ply"] for move in first["moves"]] == list(range(1, 12))
+    assert first["moves"][0]["move"] == "h8"
+    assert (second["game"], second["size"]) == ("two.sgf, game 2", 9)
+    with pytest.raises(BoardError, match=r"write \.html or \.json"):
+        run(several, "--out", str(tmp_path / "out.sgf"))
+
+
+def test_bad_files_and_names_are_explained(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.sgf"
+    bad.write_text("(;GM[4]SZ[15];B[hh];W[])")
+    with pytest.raises(BoardError, match=r"bad\.sgf: .*pass"):
+        run(bad)
+    with pytest.raises(BoardError, match=r"end the name with \.sgf, \.html or \.json"):
+        run(bad, "--out", str(tmp_path / "out.txt"))

@@ -1,0 +1,67 @@
+"""Review of games: what a move lost, and the grade it gets for that."""
+
+import threading
+
+import pytest
+
+from core.game.board import BLACK, Board, IllegalMove
+from core.game.notation import parse_moves, parse_position
+from core.game.rules import Rule
+from core.search.engine import Engine
+from core.search.game_review import GameReviewer, Grade, MoveReview, summary
+
+START = Board(15, Rule.FREESTYLE)
+OPENING = "h8i7g8f8i8j8h9"
+BLUNDERED = f"{OPENING}a15h7a14h10h6h11"
+
+
+def reviews(moves: str, visits: int = 100) -> list[MoveReview]:
+    reviewer = GameReviewer(Engine(max_memory=200 << 20), visits)
+    return list(reviewer.review(START, parse_moves(moves, 15)))
+
+
+def test_every_move_is_judged_and_a_blunder_loses_the_most() -> None:
+    found = reviews(BLUNDERED)
+    assert [review.ply for review in found] == list(range(1, 14))
+    blunder = found[7]
+    assert blunder.grade is Grade.BLUNDER
+    assert blunder.loss == max(review.loss for review in found)
+    assert blunder.before.line[0] != blunder.move
+    assert found[-1].chance == 1  # the five
+    for review in found:
+        assert 0 <= review.loss <= review.before.chance <= 1
+
+
+def test_a_win_thrown_away_is_a_missed_win() -> None:
+    # Black has an open four to make, plays far away, and White gets a four of its own
+    found = reviews("h8h9i8i9j8j9a1")
+    assert found[-1].before.proof > 0
+    assert found[-1].grade is Grade.MISSED_WIN
+    board = parse_position("freestyle 15 h8h9i8i9j8j9")
+    for x, y in found[-1].before.line:
+        board.play(x, y)
+    assert board.winner == BLACK
+
+
+def test_the_summary_counts_each_side() -> None:
+    found = reviews(BLUNDERED)
+    black, white = summary(found)
+    assert (black.moves, white.moves) == (7, 6)
+    assert white.grades[Grade.BLUNDER] >= 1
+    assert sum(black.grades.values()) == 7
+    assert white.accuracy == pytest.approx(1 - sum(r.loss for r in found if r.ply % 2 == 0) / 6)
+
+
+def test_moves_after_the_end_are_left_out_and_illegal_ones_refused() -> None:
+    assert len(reviews(BLUNDERED + "a1", visits=5)) == 13
+    with pytest.raises(IllegalMove):
+        reviews("h8h8", visits=5)
+
+
+def test_a_review_stops() -> None:
+    stop = threading.Event()
+    reviewer = GameReviewer(Engine(max_memory=200 << 20), 20)
+    moves = reviewer.review(START, parse_moves(OPENING, 15), stop)
+    assert next(moves).ply == 1
+    stop.set()
+    assert list(moves) == []
