@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from board import puzzles
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
 from core.search.candidate import Candidate, candidate_json
@@ -71,6 +72,11 @@ class PageEngine:
         reviewer = GameReviewer(self._ready(), visits or REVIEW_VISITS)
         for found in reviewer.review(Board(board.size, board.rule), moves, stop):
             yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}
+
+    def defend(self, board: Board, stop: threading.Event) -> tuple[Point, bool]:
+        """Return the best defence in a puzzle, and whether the win is still there after it."""
+        defence = puzzles.defend(self._ready(), board, stop)
+        return defence.move, defence.still_won
 
     def move(
         self, board: Board, seconds: float | None, visits: int | None, stop: threading.Event

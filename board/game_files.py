@@ -15,7 +15,7 @@ from sgfmill import sgf, sgf_grammar
 from board.board_error import BoardError
 from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, SaveFile, TreeNode
 from board.recorded_search import split_comment
-from core.game.board import Point
+from core.game.board import Board, Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
@@ -82,6 +82,12 @@ def tree_of(record: GameRecord) -> GameTree:
         record.detail,
         _main_line(record.moves),
     )
+
+
+def tree_after(board: Board) -> GameTree:
+    """Return the moves that led to a position as a tree."""
+    moves = [TimedMove(x, y) for x, y, _ in board.stones()]
+    return GameTree(board.size, board.rule, nodes=_main_line(moves))
 
 
 def _main_line(moves: Iterable[TimedMove]) -> tuple[TreeNode, ...]:

@@ -150,8 +150,26 @@ class GetGame:
     index: int
 
 
-Search = Analyse | ReviewGame | AskMove | AskSwap2
-Message = Search | GetFacts | Stop | OpenFile | SaveFile | ListGames | GetGame
+@dataclass(frozen=True, slots=True)
+class GetPuzzle:
+    """Request for a puzzle of the collection; `index` wraps around."""
+
+    id: int
+    rule: Rule
+    grade: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskDefence:
+    """Request for the best defence in a puzzle."""
+
+    id: int
+    board: Board
+
+
+Search = Analyse | ReviewGame | AskMove | AskSwap2 | AskDefence
+Message = Search | GetFacts | GetPuzzle | Stop | OpenFile | SaveFile | ListGames | GetGame
 
 
 class Fields:
@@ -341,6 +359,10 @@ _READERS: dict[str, Callable[[int, Fields], Message]] = {
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
     "review": lambda id, fields: ReviewGame(id, fields.board(), fields.visits()),
     "move": _move,
+    "defend": lambda id, fields: AskDefence(id, fields.board()),
+    "puzzle": lambda id, fields: GetPuzzle(
+        id, fields.rule(), fields.text("grade", 20), fields.integer("index", 0, 10**9)
+    ),
     "swap2": _swap2,
     "stop": lambda id, _: Stop(id),
     "open": _open,

@@ -20,6 +20,7 @@ from board.game_browser import TournamentGames
 from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
+from board.puzzles import grades
 from board.session import PageSession, Reply
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
@@ -126,6 +127,7 @@ class _Pages:
             "type": "hello",
             "players": list(self._players),
             "fukumi": FUKUMI,
+            "puzzles": grades(),
             "levels": [level.name for level in LEVELS],
             "rules": [rule.label for rule in Rule],
             "sizes": [MIN_SIZE, MAX_SIZE],

@@ -9,16 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
 
-from board import game_files, swap2_engine
+from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
 from board.board_error import BoardError
 from board.game_browser import TournamentGames
+from board.game_files import tree_after
 from board.messages import (
     Analyse,
+    AskDefence,
     AskMove,
     AskSwap2,
     GetFacts,
     GetGame,
+    GetPuzzle,
     ListGames,
     Message,
     MessageError,
@@ -125,6 +128,11 @@ class PageSession:
             case OpenFile(data=data, rule=rule, index=index):
                 tree = await asyncio.to_thread(game_files.read, data, rule, index or 0)
                 return {"type": "tree", **tree.as_fields()}
+            case GetPuzzle(rule=rule, grade=grade, index=index):
+                boards = await asyncio.to_thread(puzzles.puzzles, rule, grade)
+                number = index % len(boards)
+                fields = tree_after(boards[number]).as_fields()
+                return {"type": "puzzle", "number": number, "total": len(boards), "tree": fields}
             case SaveFile():
                 data = await asyncio.to_thread(game_files.write, message)
                 return {"type": "file", "data": base64.b64encode(data).decode()}
@@ -162,6 +170,9 @@ class PageSession:
                 yield from self._fukumi.review(board, visits, stop)
             case Analyse(board=board, visits=visits):
                 yield from self._fukumi.analyse(board, visits, stop)
+            case AskDefence(board=board):
+                move, won = self._fukumi.defend(board, stop)
+                yield {"type": "defence", "move": move, "won": won}
             case AskMove():
                 yield self._move(message, stop)
             case AskSwap2(board=board, player=player, seconds=seconds):

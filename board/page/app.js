@@ -6,6 +6,7 @@ import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { named } from "./notation.js";
+import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
@@ -25,6 +26,7 @@ class App {
     this.connection = new Connection();
     this.game = new Game(this.connection, this);
     this.thoughts = new Thoughts(this.connection, this);
+    this.puzzles = new Puzzles(this.connection, this);
     this.review = new Review(this.connection, this);
     this.view = new View(this);
     this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
@@ -50,6 +52,7 @@ class App {
 
   async greeted(hello) {
     this.setup.offer(hello);
+    this.puzzles.offer(hello.puzzles);
     this.game.fukumi = hello.fukumi;
     document.getElementById("browse").hidden = !hello.games;
     if (this.begun) this.tell("Connected again.");
@@ -150,6 +153,7 @@ class App {
   }
 
   async start(values) {
+    this.puzzles.leave();
     this.game.start(values);
     this.review.stop();
     this.thoughts.live = false;
@@ -177,6 +181,7 @@ class App {
   }
 
   opened(flat) {
+    this.puzzles.leave();
     this.game.free();
     this.review.stop();
     this.tree = Tree.from(flat);

@@ -25,6 +25,7 @@ export function bind(app) {
     "save-psq": () => app.save("psq"),
     paste: () => $("paste-dialog").showModal(),
     share: () => app.share(),
+    puzzles: () => app.puzzles.show(),
     browse: () => app.games.showTournament(),
   };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);

@@ -55,7 +55,7 @@ export class Game {
       const role = colour === BLACK ? "opens" : "chooses";
       return { name: seat.name, detail: `Swap2: ${role}`, active: this.swap2.seat === seat };
     }
-    const detail = seat.name === HUMAN ? "" : this.board.setup.limitText(seat.limit);
+    const detail = seat.limit === undefined || seat.name === HUMAN ? "" : this.board.setup.limitText(seat.limit);
     return { name: seat.name, detail, active: this.board.node.toMove === colour };
   }
 
@@ -104,6 +104,7 @@ export class Game {
 
   async askMove(seat) {
     const position = this.board.tree.position(this.board.node);
+    if (seat.defends) return this.board.puzzles.defend(position);
     const message = { type: "move", position, player: seat.name, ...limitOf(seat.limit) };
     const reply = await this.connection.searchFor(message);
     return () => this.board.play(reply.move, { ms: reply.ms, report: reply.report });

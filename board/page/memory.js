@@ -2,7 +2,7 @@
 
 import { Tree } from "./tree.js";
 
-const read = (key) => {
+export const read = (key) => {
   try {
     return JSON.parse(localStorage.getItem(`fukumi.${key}`));
   } catch {
@@ -10,7 +10,7 @@ const read = (key) => {
   }
 };
 
-const write = (key, value) => {
+export const write = (key, value) => {
   try {
     localStorage.setItem(`fukumi.${key}`, JSON.stringify(value));
   } catch {

@@ -1,6 +1,7 @@
 // The review of a game: every move judged by what it lost, and the better lines.
 
 import { named } from "./notation.js";
+import { keepMissedWin } from "./puzzles.js";
 
 // Marks of the grades, also readable without colours; the field writes them behind a move.
 export const MARKS = { mistake: "?", blunder: "??", "missed win": "?!" };
@@ -38,6 +39,7 @@ export class Review {
       const node = line[reply.ply];
       node.review = reply;
       node.parent.report = reply.report;
+      if (reply.grade === "missed win") keepMissedWin(app.tree.position(node.parent));
       if (reply.done) this.running = false;
       app.render();
     };

@@ -47,6 +47,7 @@ export class View {
     this.renderThoughts();
     this.renderPlayers();
     this.renderButtons();
+    this.app.puzzles.render();
     this.moves.render(tree, node);
     this.renderSaid(node);
     if (document.activeElement !== $("comment")) $("comment").value = node.comment;

@@ -14,8 +14,10 @@ from starlette.applications import Starlette
 from board.game_browser import TournamentGames
 from board.game_files import read
 from board.players import available_players
+from board.puzzles import puzzles
 from board.server import LIMITS, application
 from core.game.rules import Rule
+from core.threats.vcf import Vcf
 from tests.browser import needs_browser, running_browser
 from tests.patience import PATIENCE, PATIENCE_MS
 from tests.tournaments.samples import sample
@@ -256,6 +258,56 @@ def test_a_review_judges_every_move(browser: Browser, site: str) -> None:
         assert box
         page.mouse.click(box["x"] + 30, box["y"] + 10)
         stones(page, 0)
+
+
+def test_a_puzzle_is_solved_against_the_defence(browser: Browser, site: str) -> None:
+    solution = puzzles(Rule.FREESTYLE, "vcf 3")[0]
+    line = Vcf().search(solution)
+    assert line
+    with opened(browser, site) as page:
+        page.click("#puzzles")
+        page.select_option("#puzzle-dialog [name=grade]", "vcf 3")
+        page.click("#puzzle-dialog button[value=start]")
+        expect(page.locator("#puzzle")).to_contain_text("to move and win: by fours in 3")
+        stones(page, solution.ply)
+        place(page, *line[0], solution.size)
+        stones(page, solution.ply + 2)
+        solution.play(*line[0])
+        last = page.locator("#board .last-mark")
+        solution.play(*(int(last.get_attribute(name) or "") for name in ("cx", "cy")))
+        place(page, *solution.threats(solution.to_move)["five"][0], solution.size)
+        expect(page.locator("#puzzle-state")).to_have_text("Solved!")
+        page.click("#puzzle-next")
+        expect(page.locator("#puzzle-count")).to_contain_text("2 of")
+        expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
+
+
+def test_a_wrong_move_of_a_puzzle_is_told_and_can_be_taken_back(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site) as page:
+        page.click("#puzzles")
+        page.select_option("#puzzle-dialog [name=grade]", "vcf 5")
+        page.click("#puzzle-dialog button[value=start]")
+        board = puzzles(Rule.FREESTYLE, "vcf 5")[0]
+        stones(page, board.ply)
+        place(page, 0, 0, board.size)
+        expect(page.locator("#puzzle-state")).to_contain_text("lets the win go")
+        page.click("#puzzle-again")
+        stones(page, board.ply)
+        expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
+
+
+def test_a_missed_win_of_a_review_becomes_a_puzzle(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8h9i8i9j8j9a1") as page:
+        stones(page, 7)
+        page.click("#review")
+        expect(page.locator('#moves [data-grade="missed win"]')).to_have_count(1)
+        page.click("#puzzles")
+        page.select_option("#puzzle-dialog [name=source]", "own")
+        page.click("#puzzle-dialog button[value=start]")
+        expect(page.locator("#puzzle")).to_contain_text("Black to move and win: a win you missed")
+        stones(page, 6)
 
 
 def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:

@@ -1,0 +1,181 @@
+// Puzzles: positions to win against the best defence, from the collection or one's own missed wins.
+
+import { read, write } from "./memory.js";
+import { HUMAN } from "./setup.js";
+import { BLACK, Tree } from "./tree.js";
+
+const SOLVER = "Best defence";
+const MOST_OWN = 200;
+const $ = (id) => document.getElementById(id);
+
+const own = () => read("missed") ?? [];
+const solved = () => new Set(read("solved") ?? []);
+
+// Keeps the position before a missed win of a review as a puzzle of one's own.
+export function keepMissedWin(position) {
+  const all = own().filter((kept) => JSON.stringify(kept) !== JSON.stringify(position));
+  write("missed", [...all, position].slice(-MOST_OWN));
+}
+
+const gradeText = (grade) => (grade === "vct" ? "by threats" : `by fours in ${grade.slice(4)}`);
+
+export class Puzzles {
+  // app: the application, used for its tree, node, game, `enter`, `tell` and `render`.
+  constructor(connection, app) {
+    this.connection = connection;
+    this.app = app;
+    this.counts = {};
+    this.current = null; // { source, rule, grade, index, start, key, state }
+    this.fields = $("puzzle-dialog").querySelector("form").elements;
+    this.fields.source.addEventListener("change", () => this.offerGrades());
+    this.fields.rule.addEventListener("change", () => this.offerGrades());
+    $("puzzle-dialog").addEventListener("submit", ({ submitter }) => {
+      if (submitter.value === "start") this.begin();
+    });
+    $("puzzle-again").addEventListener("click", () => this.restart());
+    $("puzzle-next").addEventListener("click", () => this.open(this.current.index + 1));
+    $("puzzle-solution").addEventListener("click", () => this.showSolution());
+    $("puzzle-end").addEventListener("click", () => this.end());
+  }
+
+  // counts: the number of puzzles by rule and grade.
+  offer(counts) {
+    this.counts = counts;
+    this.fields.rule.replaceChildren(...Object.keys(counts).map((rule) => new Option(rule, rule)));
+    this.offerGrades();
+  }
+
+  offerGrades() {
+    const { source, rule, grade } = this.fields;
+    const isOwn = source.value === "own";
+    rule.closest("label").hidden = grade.closest("label").hidden = isOwn;
+    const all = Object.entries(this.counts[rule.value] ?? {});
+    grade.replaceChildren(...all.map(([name, n]) => new Option(`${gradeText(name)} (${n})`, name)));
+    const empty = isOwn && !own().length;
+    $("puzzle-dialog").querySelector("[value=start]").disabled = empty;
+    $("puzzle-dialog").querySelector(".empty").textContent = empty
+      ? "Review a game of yours: each win that it finds missed becomes a puzzle here."
+      : "";
+  }
+
+  show() {
+    this.offerGrades();
+    $("puzzle-dialog").showModal();
+  }
+
+  begin() {
+    const { source, rule, grade } = this.fields;
+    this.current = { source: source.value, rule: rule.value, grade: grade.value, index: 0 };
+    return this.open(this.firstUnsolved());
+  }
+
+  // Returns the index of the first puzzle that is not solved, 0 if all are.
+  firstUnsolved() {
+    const { source, rule, grade } = this.current;
+    const total = source === "own" ? own().length : this.counts[rule][grade];
+    const done = solved();
+    const open = Array.from({ length: total }, (_, i) => i).find((i) => !done.has(this.keyOf(i)));
+    return open ?? 0;
+  }
+
+  keyOf(index) {
+    const { source, rule, grade } = this.current;
+    return source === "own" ? JSON.stringify(own()[index]) : `${rule} ${grade} ${index}`;
+  }
+
+  async open(index) {
+    const { app, current } = this;
+    try {
+      const { number, total, tree } = await this.load(index);
+      Object.assign(current, { index: number, total, key: this.keyOf(number), state: "open" });
+      app.game.free();
+      app.review.stop();
+      app.thoughts.live = false;
+      app.tree = tree;
+      current.start = tree.line(tree.root).at(-1);
+      this.seat();
+      await app.enter(current.start);
+    } catch (error) {
+      app.tell(error.message);
+    }
+  }
+
+  async load(index) {
+    const { source, rule, grade } = this.current;
+    if (source === "collection") {
+      const reply = await this.connection.ask({ type: "puzzle", rule, grade, index });
+      return { ...reply, tree: Tree.from(reply.tree) };
+    }
+    const all = own();
+    const number = index % all.length;
+    const tree = new Tree(all[number]);
+    tree.addLine(tree.root, all[number].moves);
+    return { number, total: all.length, tree };
+  }
+
+  // Seats the person on the side that is to win.
+  seat() {
+    const attacker = this.current.start.toMove;
+    const seat = (colour) => ({ name: colour === attacker ? HUMAN : SOLVER, defends: colour !== attacker });
+    this.app.game.seats = { black: seat("black"), white: seat("white") };
+  }
+
+  // Asks for the best defence; resolves to a function that plays it.
+  async defend(position) {
+    const { move, won } = await this.connection.searchFor({ type: "defend", position });
+    return () => {
+      if (!won && this.current) this.current.state = "wrong";
+      return this.app.play(move);
+    };
+  }
+
+  async restart() {
+    this.app.game.stop();
+    this.current.state = "open";
+    this.seat();
+    await this.app.goTo(this.current.start);
+    this.app.render();
+  }
+
+  // Plays through the winning line that the solver finds.
+  async showSolution() {
+    const { app, current } = this;
+    await this.restart();
+    current.state = "shown";
+    app.game.free();
+    if (!app.thoughts.live) app.thoughts.toggle();
+  }
+
+  end() {
+    this.current = null;
+    this.app.game.free();
+    this.app.render();
+  }
+
+  // A person's game or file replaces the puzzle.
+  leave() {
+    this.current = null;
+  }
+
+  render() {
+    const { current, app } = this;
+    $("puzzle").hidden = !current?.start;
+    if (!current?.start) return;
+    const { facts } = app;
+    const attacker = current.start.toMove;
+    if (current.state === "open" && facts?.over) {
+      current.state = facts.winner === attacker ? "solved" : "wrong";
+      if (current.state === "solved") write("solved", [...solved().add(current.key)]);
+    }
+    const side = attacker === BLACK ? "Black" : "White";
+    const how = current.source === "own" ? "a win you missed" : gradeText(current.grade);
+    $("puzzle").querySelector("b").textContent = `${side} to move and win: ${how}`;
+    $("puzzle-count").textContent = `${current.index + 1} of ${current.total}`;
+    $("puzzle-state").textContent = {
+      open: solved().has(current.key) ? "Solved before." : "Find the win.",
+      solved: "Solved!",
+      wrong: "That lets the win go. Try again.",
+      shown: "The analysis shows the winning line.",
+    }[current.state];
+  }
+}
