@@ -59,7 +59,7 @@ def furnish(folder: Path) -> None:
     (folder / "positions.txt").write_text(POSITIONS)
     games = folder / "games" / "mine"
     games.mkdir(parents=True)
-    moves = tuple(TimedMove(x, y, 500) for x, y in parse_moves(LOST))
+    moves = tuple(TimedMove(x, y, 500) for x, y in parse_moves(LOST, 15))
     lost = sample(black="Fukumi", white="Other", moves=moves, result=Result.WHITE, detail="")
     export_games([lost], "jsonl", games / "games.jsonl")
 

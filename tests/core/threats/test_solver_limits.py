@@ -61,14 +61,14 @@ def test_a_win_is_played_without_time_to_write_its_line_down(moves: str) -> None
 
 # The side to move wins by open threes and fours, which visits alone do not find.
 THREATS = (
-    "j11h10f8h11h9i10j10j12g12k11i13k9g9",
-    "h11f6f10f11h5e10g12e7d8e9e8f7f8g8h7h9i10f13f9",
+    "j5h6f8h5h7i6j6j4g4k5i3k7g7",
+    "h5f10f6f5h11e6g4e9d8e7e8f9f8g8h9h7i6f3f7",
 )
 
 
 @pytest.mark.parametrize("moves", THREATS)
 def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(moves: str) -> None:
-    board = board_after(15, Rule.FREESTYLE, parse_moves(moves))
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
     search = search_of(board)
     search.run(3000)
     assert search.root_proof > 0
@@ -82,7 +82,7 @@ def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(mov
 
 
 def test_a_move_that_loses_by_threats_is_not_played() -> None:
-    *moves, blunder = parse_moves(THREATS[0])
+    *moves, blunder = parse_moves(THREATS[0], 15)
     board = board_after(15, Rule.FREESTYLE, moves)
     search = search_of(board)
     number = next(i for i, edge in enumerate(search.edges()) if edge.move == blunder)

@@ -36,7 +36,7 @@ def shares_over_time(
     ]
     ends = [float(len(openings) * (part + 1) // PERIODS) for part in range(PERIODS)]
     return {
-        format_moves([(move % size, move // size) for move in opening]): (
+        format_moves([(move % size, move // size) for move in opening], size): (
             ends,
             [period.count(opening) / max(1, len(period)) for period in periods],
         )
