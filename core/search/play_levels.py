@@ -42,8 +42,13 @@ class PlayLevel:
 
     @property
     def settings(self) -> SearchSettings:
-        """The constants of the search."""
-        return replace(DEFAULTS, mcts_solver=self.sight > 0, vcf_budget=max(1, self.sight))
+        """The constants of the search, which sees no wins by open threes (VCT)."""
+        return replace(
+            DEFAULTS,
+            mcts_solver=self.sight > 0,
+            vcf_budget=max(1, self.sight),
+            vct_share=0.0,
+        )
 
 
 LEVELS = (
