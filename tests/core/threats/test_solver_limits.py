@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.eval.evaluate import LinesEvaluator
-from core.game.board import Board
+from core.game.board import Board, Point
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.mcts import Search
@@ -31,6 +31,16 @@ def search_of(board: Board, settings: SearchSettings = DEFAULTS) -> Search:
     return search
 
 
+def check_win(board: Board, move: Point, solver: Vcf | Vct) -> None:
+    """Check that the solver finds a win after a move and every reply."""
+    after = board.copy()
+    after.play(*move)
+    for reply in after.legal_moves():
+        trial = after.copy()
+        trial.play(*reply)
+        assert solver.search(trial), f"{reply} saves the other side"
+
+
 @pytest.mark.parametrize("moves", MOVES)
 def test_a_deep_vcf_search_is_put_off_and_made_up_for(moves: str) -> None:
     search = search_of(position(moves), replace(DEFAULTS, vct_share=0.0))
@@ -51,12 +61,7 @@ def test_a_win_is_played_without_time_to_write_its_line_down(moves: str) -> None
     assert len(whole.pv) > 5
     for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
         assert (found.value, found.proof) == (1.0, search.root_proof)
-        after = board.copy()
-        after.play(*found.move)
-        for reply in after.legal_moves():
-            trial = after.copy()
-            trial.play(*reply)
-            assert Vcf().search(trial), f"{reply} saves the other side"
+        check_win(board, found.move, Vcf())
 
 
 # The side to move wins by open threes and fours, which visits alone do not find.
@@ -73,12 +78,7 @@ def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(mov
     search.run(3000)
     assert search.root_proof > 0
     for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
-        after = board.copy()
-        after.play(*found.move)
-        for reply in after.legal_moves():
-            trial = after.copy()
-            trial.play(*reply)
-            assert Vct().search(trial), f"{reply} saves the other side"
+        check_win(board, found.move, Vct())
 
 
 def test_a_move_that_loses_by_threats_is_not_played() -> None:
