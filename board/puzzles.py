@@ -31,8 +31,8 @@ SOLVER_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A position and its grade; `text` is its line in the file."""
+class Puzzle:
+    """A puzzle: a position and its grade; `text` is its line in the file."""
 
     grade: str
     text: str
@@ -49,14 +49,14 @@ def path_of(rule: Rule) -> Path:
     return Path(__file__).with_name("puzzle_sets") / f"{rule.label}.txt"
 
 
-def load(rule: Rule) -> list[Position]:
+def load(rule: Rule) -> list[Puzzle]:
     """Return the positions of a rule, the easy ones first."""
     found, grade = [], ""
     for line in path_of(rule).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             grade = line.removeprefix("#").strip()
         elif line:
-            found.append(Position(grade, line, parse_position(line)))
+            found.append(Puzzle(grade, line, parse_position(line)))
     return found
 
 
@@ -78,7 +78,7 @@ def grades() -> dict[str, dict[str, int]]:
 
 
 @cache
-def _won(rule: Rule) -> tuple[Position, ...]:
+def _won(rule: Rule) -> tuple[Puzzle, ...]:
     if rule not in RULES:
         return ()
     return tuple(position for position in load(rule) if position.grade != NO_VCF)

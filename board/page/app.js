@@ -1,11 +1,12 @@
 // The application: the game tree, the current node, and the parts that show or change them.
 
 import { bind } from "./buttons.js";
-import { linkTo, openBytes, positionOfLink, save } from "./files.js";
+import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { named } from "./notation.js";
+import { pngOf, svgOf } from "./picture.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
@@ -209,6 +210,20 @@ class App {
     } catch (error) {
       this.tell(error.message);
     }
+  }
+
+  async savePicture(format) {
+    const board = document.getElementById("board");
+    download(format === "svg" ? svgOf(board) : await pngOf(board), this.tree, format);
+  }
+
+  // Turns or mirrors the whole game; `moved` returns the new place of a point.
+  async turn(moved) {
+    this.game.stop();
+    this.review.stop();
+    this.tree.turn(moved);
+    await this.enter(this.node);
+    await this.game.next();
   }
 
   async share() {

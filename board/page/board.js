@@ -39,7 +39,8 @@ function drawThreat(parent, x, y, colour, strong, title) {
 
 export function drawTriangle(parent, colour, strong) {
   const mark = draw(parent, "g", { class: `threat ${colour} ${strong ? "strong" : ""}` });
-  draw(mark, "path", { d: "M0 -.17L.17 .13H-.17Z" });
+  // a diamond for a strong threat: readable without its colour
+  draw(mark, "path", { d: strong ? "M0 -.19L.17 0L0 .19L-.17 0Z" : "M0 -.17L.17 .13H-.17Z" });
 }
 
 export function drawCross(parent, x, y, title) {
@@ -120,6 +121,12 @@ export class BoardView {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  // Tells a screen reader what the cursor is on.
+  say(text) {
+    this.element.setAttribute("aria-label", `Board, ${text}`);
+    if (document.activeElement === this.element) document.getElementById("spoken").textContent = text;
   }
 
   pointAt(point) {
@@ -251,6 +258,8 @@ export class BoardView {
     const free = playable && !stones.some(({ move: [x, y] }) => x === cx && y === cy);
     if (free) draw(this.top, "circle", { cx, cy, r: 0.45, class: `stone hover ${toMove}` });
     draw(this.top, "circle", { cx, cy, r: 0.48, class: "cursor" });
-    this.element.setAttribute("aria-label", `Board, ${named(this.cursor, this.size)}`);
+    const stone = stones.find(({ move }) => same(move, this.cursor));
+    const what = stone ? `${stone.colour} stone, move ${stone.number}` : "free";
+    this.say(`${named(this.cursor, this.size)}: ${what}`);
   }
 }

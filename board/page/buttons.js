@@ -25,6 +25,11 @@ export function bind(app) {
     "save-psq": () => app.save("psq"),
     paste: () => $("paste-dialog").showModal(),
     share: () => app.share(),
+    "save-png": () => app.savePicture("png"),
+    "save-svg": () => app.savePicture("svg"),
+    rotate: () => app.turn(([x, y]) => [app.tree.size - 1 - y, x]),
+    mirror: () => app.turn(([x, y]) => [app.tree.size - 1 - x, y]),
+    "full-screen": toggleFullScreen,
     puzzles: () => app.puzzles.show(),
     browse: () => app.games.showTournament(),
   };
@@ -41,9 +46,17 @@ export function bind(app) {
     r: actions.redo,
     m: actions["move-now"],
     n: actions["new-game"],
+    o: actions.rotate,
+    x: actions.mirror,
+    f: actions["full-screen"],
     e: () => app.review.next(),
   });
   bindFields(app);
+}
+
+function toggleFullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
 }
 
 // On a small screen the tools are a menu: it closes after a choice, a click elsewhere, or Escape.

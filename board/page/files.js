@@ -20,8 +20,12 @@ export async function openBytes(connection, bytes, rule, choose) {
 export async function save(connection, tree, format) {
   const { data } = await connection.ask({ type: "save", format, ...tree.forFile() });
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  download(new Blob([bytes], { type: "application/octet-stream" }), tree, format);
+}
+
+export function download(blob, tree, format) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  link.href = URL.createObjectURL(blob);
   link.download = `fukumi-${tree.rule}-${tree.size}.${format}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);

@@ -127,6 +127,25 @@ export class Tree {
     for (let here = node; here.parent; here = here.parent) here.parent.chosen = here;
   }
 
+  // Moves every point of the game and of its analyses to the place that `moved` returns.
+  turn(moved) {
+    const all = (points) => points?.map(moved) ?? points;
+    const turned = (report) => report && {
+      ...report,
+      candidates: report.candidates.map((c) => ({ ...c, move: moved(c.move), pv: all(c.pv) })),
+    };
+    const pending = [this.root];
+    while (pending.length) {
+      const node = pending.pop();
+      if (node.move) node.move = moved(node.move);
+      node.report = turned(node.report);
+      node.review = node.review && { ...node.review, line: all(node.review.line) };
+      node.policy = node.policy?.map(([x, y, prior]) => [...moved([x, y]), prior]);
+      node.vcf = all(node.vcf);
+      pending.push(...node.children);
+    }
+  }
+
   remove(node) {
     const { parent } = node;
     parent.children = parent.children.filter((c) => c !== node);

@@ -65,7 +65,21 @@ export class View {
     this.renderBoard();
     this.analysis.render(tree.size, node, thoughts.live, facts?.over);
     this.graph.render(tree.line(node), node);
+    this.renderValueBar(node);
     this.app.review.render();
+  }
+
+  renderValueBar(node) {
+    const bar = $("value-bar");
+    const chance = node.blackWins;
+    bar.hidden = chance === null;
+    if (bar.hidden) return;
+    const share = Math.round(100 * chance);
+    bar.setAttribute("aria-valuenow", share);
+    bar.firstElementChild.style.width = `${share}%`;
+    const text = bar.lastElementChild;
+    text.textContent = share >= 50 ? `Black ${share} %` : `White ${100 - share} %`;
+    text.classList.toggle("within", share >= 50);
   }
 
   renderBoard() {

@@ -3,10 +3,18 @@
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser
 
 from board import players, swap2_engine
+from board.game_browser import TournamentGames
+from board.players import available_players
+from board.server import application
+from tests.board.page_driver import served
+from tests.browser import running_browser
 from tests.patience import PATIENCE
+from tests.tournaments.samples import sample
 from tournaments.engine import client
+from tournaments.records.records import to_json
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -18,3 +26,18 @@ def _lenient_clocks() -> Iterator[None]:
         patch.setattr(swap2_engine, "ANSWER_GRACE", PATIENCE)
         patch.setattr(client, "START_GRACE", PATIENCE)
         yield
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of a running server with a tournament of two games."""
+    path = tmp_path_factory.mktemp("tournament") / "games.jsonl"
+    path.write_text(f"{to_json(sample(1))}\n{to_json(sample(2, black='Cleo'))}\n")
+    with served(application(available_players([]), TournamentGames(path))) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as chromium:
+        yield chromium

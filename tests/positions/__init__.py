@@ -1,10 +1,10 @@
 """The tactical suite, which is also the board's puzzles; `make.py` made it."""
 
-from board.puzzles import NO_VCF, RULES, VCT, Position, load, path_of
+from board.puzzles import NO_VCF, RULES, VCT, Puzzle, load, path_of
 from core.game.board import Board
 from core.game.symmetry import SYMMETRIES, transform
 
-__all__ = ["NO_VCF", "RULES", "VCT", "Position", "load", "path_of", "shape_of", "vcf_grade"]
+__all__ = ["NO_VCF", "RULES", "VCT", "Puzzle", "load", "path_of", "shape_of", "vcf_grade"]
 
 
 def vcf_grade(plies: int) -> str:

@@ -13,16 +13,16 @@ from core.eval.evaluate import Evaluator
 from core.eval.net_loader import evaluator_for
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-from tests.positions import NO_VCF, RULES, Position, load
+from tests.positions import NO_VCF, RULES, Puzzle, load
 
 
-def think(engine: Engine, position: Position, seconds: float) -> Report:
+def think(engine: Engine, position: Puzzle, seconds: float) -> Report:
     """Return the report of a position that the engine has not seen before."""
     engine.set_position(position.board)
     return engine.think(Budget.from_now(seconds))
 
 
-def wins_alone(engine: Engine, evaluator: Evaluator, position: Position, seconds: float) -> bool:
+def wins_alone(engine: Engine, evaluator: Evaluator, position: Puzzle, seconds: float) -> bool:
     """Return whether the move of the highest prior still wins."""
     board = position.board.copy()
     move, _ = evaluator.priors(board)[0]

@@ -9,7 +9,7 @@ from core.game.rules import Rule
 from core.threats.vcf import Vcf
 from tests.core.positions import crowded_board
 from tests.core.threats.slow_threats import has_vcf, wins_against_everything
-from tests.positions import RULES, Position, shape_of
+from tests.positions import RULES, Puzzle, shape_of
 from tests.positions.shortest import FourSearch, TooHard
 from tests.positions.verify import grade_holds, threats_win
 
@@ -55,7 +55,7 @@ def test_a_move_that_does_not_win_is_not_believed() -> None:
 
 def test_a_wrong_grade_is_noticed() -> None:
     for grade, right in (("vcf 3", True), ("vcf 5", False), ("vct", False), ("no vcf", False)):
-        assert grade_holds(Position(grade, "", OPEN_THREE)) == right
+        assert grade_holds(Puzzle(grade, "", OPEN_THREE)) == right
 
 
 def test_a_position_and_its_mirror_are_the_same() -> None:

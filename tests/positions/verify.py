@@ -4,7 +4,7 @@ from core.game.board import Board, Point
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
 from tests.core.threats.slow_threats import wins_against_everything
-from tests.positions import NO_VCF, VCT, Position
+from tests.positions import NO_VCF, VCT, Puzzle
 from tests.positions.shortest import FourSearch, TooHard
 
 MOST_POSITIONS = 20_000
@@ -75,7 +75,7 @@ def no_win_by_fours(board: Board) -> bool:
     return not FourSearch(board, MOST_POSITIONS).wins(LONGEST)
 
 
-def grade_holds(position: Position) -> bool:
+def grade_holds(position: Puzzle) -> bool:
     """Return whether a position is of its grade; for `vct`, only whether no fours win.
 
     Raises:

@@ -1,0 +1,141 @@
+"""The page in a browser: files, links, pictures and lists of games."""
+
+import struct
+
+from playwright.sync_api import Browser, FilePayload, expect
+
+from board.game_files import read
+from board.players import available_players
+from board.server import application
+from core.game.rules import Rule
+from tests.board.page_driver import begin, opened, paste, place, served, status, stones
+from tests.browser import needs_browser
+from tournaments.records.records import from_psq
+
+pytestmark = needs_browser
+
+
+def test_pictures_of_the_board_are_saved(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9") as page:
+        stones(page, 2)
+        with page.expect_download() as download:
+            page.click("#save-svg")
+        drawing = download.value.path().read_text()
+        assert drawing.count("url(#black-stone)") == 1
+        assert "http://localhost" not in drawing
+        with page.expect_download() as download:
+            page.click("#save-png")
+        data = download.value.path().read_bytes()
+        assert data.startswith(b"\x89PNG")
+        assert struct.unpack(">II", data[16:24]) == (1200, 1200)
+
+
+def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        text = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[well];W[ii];B[gg])"
+        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#file", files=[file])
+        expect(page.locator("#player-black b")).to_have_text("Ann")
+        page.keyboard.press("ArrowRight")
+        stones(page, 1)
+        expect(page.locator("#comment")).to_have_value("well")
+        place(page, 3, 3)
+        stones(page, 2)
+        page.fill("#comment", "another way")
+        expect(page.locator(".variation")).to_have_count(1)
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        tree = read(download.value.path().read_bytes(), Rule.CARO)
+        assert tree.rule is Rule.RENJU
+        assert {(n.parent, n.x, n.y, n.comment) for n in tree.nodes} == {
+            (0, 7, 7, "well"),
+            (1, 8, 8, ""),
+            (2, 6, 6, ""),
+            (1, 3, 3, "another way"),
+        }
+        with page.expect_download() as download:
+            page.click("#save-psq")
+        assert len(from_psq(download.value.path().read_text())[1]) == 3
+        page.keyboard.press("Escape")
+        page.locator("h1").click()
+        page.keyboard.press("Delete")
+        stones(page, 1)
+        expect(page.locator(".variation")).to_have_count(0)
+
+
+def test_a_link_leads_to_the_same_position(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        paste(page, "renju 13 g7h8", 2)
+        page.keyboard.press("End")
+        stones(page, 2)
+        page.click("#share")
+        expect(page.locator("#notice")).to_contain_text("copied")
+        link = page.evaluate("navigator.clipboard.readText()")
+        assert link == f"{site}#renju/13/g7h8"
+        page.goto("about:blank")
+        page.goto(link)
+        stones(page, 2)
+        status(page, "Black to move · renju · 13")
+
+
+def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human", size="9")
+        place(page, 4, 4, 9)
+        stones(page, 1)
+        page.reload()
+        stones(page, 1)
+        status(page, "White to move")
+        page.evaluate("addEventListener('pagehide', () => localStorage['fukumi.game'] = '{}')")
+        page.reload()
+        stones(page, 0)
+        status(page, "Black to move")
+
+
+def test_a_file_of_several_games_lets_choose(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        text = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])(;GM[4]SZ[15]PB[Cleo]PW[Dan];B[aa])"
+        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#file", files=[file])
+        expect(page.locator("#games h2")).to_have_text("Games of the file")
+        expect(page.locator("#games tbody tr")).to_have_count(2)
+        page.fill("#games input", "dan")
+        expect(page.locator("#games tbody tr")).to_have_count(1)
+        page.click("#games tbody tr")
+        expect(page.locator("#player-black b")).to_have_text("Cleo")
+        expect(page.locator("#moves .move")).to_have_count(1)
+
+
+def test_games_of_a_tournament_are_browsed(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.click("#browse")
+        expect(page.locator("#games tbody tr")).to_have_count(2)
+        page.fill("#games input", "cleo")
+        expect(page.locator("#games tbody tr")).to_have_count(1)
+        page.click("#games tbody tr")
+        expect(page.locator("#player-black b")).to_have_text("Cleo")
+        page.keyboard.press("ArrowRight")
+        stones(page, 1)
+
+
+def test_a_page_with_a_token_connects_to_its_server(browser: Browser) -> None:
+    with (
+        served(application(available_players([]), token="a-secret")) as address,
+        opened(browser, f"{address}a-secret/#renju/15/h8i9") as page,
+    ):
+        stones(page, 2)
+        page.click("#analyse")
+        expect(page.locator("#best tbody tr")).not_to_have_count(0)
+        page.reload()
+        stones(page, 2)
+
+
+def test_the_page_can_be_installed_as_an_app(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        session = page.context.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        assert manifest["url"] == f"{site}manifest.json"
+        assert manifest["errors"] == []
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # a test's browser has no profile to install into
+        assert {error["errorId"] for error in errors} <= {"in-incognito"}
