@@ -77,6 +77,7 @@ function bindFields(app) {
   });
   acceptDrops(document.body, (file) => app.openFile(file));
   addEventListener("hashchange", () => app.openLink());
+  addEventListener("resize", () => app.view.renderThoughts()); // the graph is drawn in pixels
   const hint = () => app.tell("Tap again to place the stone.");
   $("board").addEventListener("aim", hint, { once: true });
   $("comment").addEventListener("input", ({ target }) => {
