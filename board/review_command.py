@@ -39,7 +39,7 @@ FORMATS = ("sgf", "html", "json")
 )
 @rule_option("Name or code of the rule of games that do not give one.")
 def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> None:
-    """Judge every move of games by what it lost, and show the better lines.
+    """Judge every move of games, and show the better lines.
 
     FILES are games as the board opens them: SGF (also several in one file), .psq, or a line such as
     `renju 15 h8i9g7`. A move is best, good, a mistake (it lost more than 8 % of the chances to

@@ -21,7 +21,7 @@ LOADED = """
 import sys
 from pathlib import Path
 import core, core.search.engine, core.search.bench_loops, core.threats.vct
-import core.papers.adp, core.papers.uct, core.eval.line_gradient
+import core.papers.adp, core.papers.choko_net, core.papers.uct, core.eval.line_gradient
 files = [Path(m.__file__) for name, m in sys.modules.items() if name.startswith("core.")]
 compiled = [file for file in files if file.suffix != ".py"]
 print(core.BUILD, *{file.parent.name == "avx2" for file in compiled}, len(compiled))

@@ -329,7 +329,7 @@ class Worker:
     def _is_vct_due(self, n: cython.pointer(Node)) -> cython.bint:
         return (
             self.depth <= VCT_DEPTH
-            and self.vct is not None
+            and self.shared.params.vct_share > 0
             and n.vct_level < MAX_VCT_LEVELS
             and n.visits >> (2 * n.vct_level) >= VCT_LEAST_VISITS
             and n.visits * VCT_ROOT_PARTS >= self.tree.nodes[self.shared.root].visits

@@ -74,7 +74,7 @@ def test_time_left_wins_over_timeout_match() -> None:
     assert poor.hard < 1.25
 
 
-@pytest.mark.parametrize(("late", "reserve"), [(0.0, 0.03), (0.01, 0.05), (0.3, 0.15)])
+@pytest.mark.parametrize(("late", "reserve"), [(1e-9, 0.03), (0.01, 0.05), (0.3, 0.15)])
 def test_the_reserve_follows_how_late_searches_end(
     late: float, reserve: float, clock: Clock
 ) -> None:

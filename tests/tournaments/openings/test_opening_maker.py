@@ -123,8 +123,8 @@ def test_check_tells_the_value_and_the_forced_win(tmp_path: Path) -> None:
     code, output = run("check", "--type", "pos", "--visits", "10", str(path))
     assert code == 0
     first, second, total = output.splitlines()
-    assert first.startswith("   1  +1.00  g8 a1 i8 o1 h7 a15 h9 o15  Black to move wins by threats")
-    assert second.split()[2:4] == ["h8", "i9"]
+    assert first.startswith("   1  +1.00  g8 a15 i8 o15 h9 a1 h7 o1  Black to move wins by threats")
+    assert second.split()[2:4] == ["h8", "i7"]
     assert total.startswith(("0 of 2 are balanced", "1 of 2 are balanced"))
 
 
