@@ -15,8 +15,8 @@ from board.choko_session import OPPONENTS, answer, played
 from board.choko_terminal import parse_action, run_choko
 from board.server import application
 from core.papers.choko_rules import MOST_ACTIONS, describe
+from tests.board.page_driver import served
 from tests.board.talk import server
-from tests.board.test_page import browser, served  # noqa: F401
 from tests.browser import needs_browser
 from tests.core.papers.test_choko_rules import by_name, drawn
 
@@ -169,7 +169,7 @@ def test_red_lets_the_opponent_begin(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_browser
 @pytest.mark.slow
 @pytest.mark.usefixtures("quick")
-def test_a_game_is_played_by_clicking(browser: Browser) -> None:  # noqa: F811
+def test_a_game_is_played_by_clicking(browser: Browser) -> None:
     with served(application({})) as address:
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}choko.html")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from board.players import available_players
 from board.server import application
 from fukumi.command_line import main as fukumi
-from tests.board.test_page import opened, served, stones
+from tests.board.page_driver import opened, served, stones
 from tests.browser import running_browser
 from tests.documentation.drawings import DRAWINGS
 
@@ -52,7 +52,7 @@ def _board(
     with opened(browser, address, phone) as page:
         stones(page, sum(letter.isalpha() for letter in address.rpartition("/")[2]))
         page.click("#analyse")
-        best = page.locator("#analysis tbody tr").nth(0)
+        best = page.locator("#best tbody tr").nth(0)
         expect(best).to_be_visible()
         page.check("[name=heat]")
         page.check("[name=threats]")
