@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, FilePayload, expect
 
 from board.game_files import read
@@ -152,7 +153,7 @@ def test_a_game_is_turned_with_its_review(browser: Browser, site: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_the_page_is_accessible(browser: Browser, site: str, phone: bool, theme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    axe = Axe()
     with opened(browser, f"{site}#{LOSING}", phone) as page:
         page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
         stones(page, 13)
