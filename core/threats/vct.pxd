@@ -50,4 +50,5 @@ cdef class Vct:
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
     cdef Numbers _stored_child(self, Board board, int square) noexcept nogil
     cdef int _first_won(self, Board board) noexcept nogil
+    cdef int _last_try(self, Board board, unsigned short *out) noexcept nogil
     cdef list _line(self, Board board, long long budget, unsigned long long work)

@@ -47,8 +47,8 @@ class Vct:
     ):
         """Return a winning line of the side to move by fours and open threes, both sides' moves.
 
-        The defender's moves in it are one defence of several; it ends early where no defence is
-        left against the threat. Empty: there is no such win. None: the budget ran out first.
+        The defender's moves in it are one defence of several; it ends early where the only try
+        left against a threat is a foul. Empty: there is no such win. None: the budget ran out.
 
         Args:
             board: the position.
@@ -275,9 +275,20 @@ class Vct:
                     square = self._first_won(board)
                 if square < 0:
                     return line
-            elif self._moves(board, moves) == 0:
-                return line
-            else:
+            elif self._moves(board, moves) or self._last_try(board, moves):
                 square = moves[0]
+            else:
+                return line
             line.append(board.point_of(square))
             board.make(square)
+
+    def _last_try(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
+        """List the defender's move on the point of a threat that no move meets, if it is legal."""
+        enemy: cython.int = 2 - board.side
+        square: cython.int
+        if board.count[enemy][C_FIVE]:
+            square = board.members[enemy][C_FIVE][0]
+        else:
+            square = winning_four(board, self.attacker)
+        out[0] = square
+        return 0 if square == NO_SQUARE else keep_legal(board, out, 1)
