@@ -49,7 +49,7 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     last = learner.learn(20, never)
     assert first.steps == 10
     assert last.losses["policy"] < first.losses["policy"] - 0.3
-    assert last.losses["value"] < first.losses["value"] - 0.1
+    assert last.losses["value"] < first.losses["value"] - 0.05
     parts = last.losses["policy"] + last.losses["value"]
     assert last.losses["loss"] == pytest.approx(parts, rel=1e-5)
     assert 0 <= last.losses["hits"] <= 1
