@@ -48,9 +48,12 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     kind = out.suffix.removeprefix(".").lower() if out else ""
     if out and kind not in FORMATS:
         raise BoardError(f"{out}: end the name with .sgf, .html or .json")
+    trees = list(_trees(files, rule))
+    if kind == "sgf" and len(trees) > 1:
+        raise BoardError(f"{out}: an SGF is written for one game; write .html or .json for several")
     games: list[ReviewedGame] = []
     reviewer = GameReviewer(Engine(), visits)
-    for name, tree in _trees(files, rule):
+    for name, tree in trees:
         line = [tree.nodes[number - 1] for number in first_children(tree)]
         start = Board(tree.size, tree.rule)
         try:
@@ -63,8 +66,6 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
         for one in game.reviews:
             if one.grade in review_files.SHOWN:
                 click.echo(f"  {one.ply:>3}. {review_files.in_words(one, tree.size)}")
-    if out and kind == "sgf" and len(games) > 1:
-        raise BoardError(f"{out}: an SGF is written for one game; write .html or .json for several")
     if out:
         _write(out, kind, games)
 

@@ -361,6 +361,6 @@ class Search:
     def _find_winning_line(self, board: Board, positions: cython.int) -> list:
         """Return the line of a win that a solver sees."""
         line = self.first.vcf.search(board, positions)
-        if not line and self.first.vct is not None and board.won_by == 0:
+        if not line and self.first.vct is not None:
             line = self.first.vct.search(board, positions, positions)
         return line or []

@@ -143,7 +143,7 @@ class SearchControl:
         return min(self._visits - self.visits, by_time)
 
     def _solver_limit(self, now: float) -> int:
-        """Return how many positions a VCF search may take to end within the time left."""
+        """Return how many positions a solver may take to end within the time left."""
         left = (self._deadline - now) * _SOLVER_SPEED
         return _NO_LIMIT if math.isinf(left) else int(left)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 from starlette.applications import Starlette
 
 from board.server import LIMITS
@@ -91,3 +91,8 @@ def paste(page: Page, text: str, moves: int = 0) -> None:
     page.fill("#paste-dialog textarea", text)
     page.click("#paste-dialog button[value=open]")
     expect(page.locator("#moves .move")).to_have_count(moves)
+
+
+def open_sgf(page: Page, text: str) -> None:
+    file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("#file", files=[file])

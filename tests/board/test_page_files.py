@@ -2,13 +2,13 @@
 
 import struct
 
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, expect
 
 from board.game_files import read
 from board.players import available_players
 from board.server import application
 from core.game.rules import Rule
-from tests.board.page_driver import begin, opened, paste, place, served, status, stones
+from tests.board.page_driver import begin, open_sgf, opened, paste, place, served, status, stones
 from tests.browser import needs_browser
 from tournaments.records.records import from_psq
 
@@ -33,8 +33,7 @@ def test_pictures_of_the_board_are_saved(browser: Browser, site: str) -> None:
 def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         text = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bob];B[hh]C[well];W[ii];B[gg])"
-        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
-        page.set_input_files("#file", files=[file])
+        open_sgf(page, text)
         expect(page.locator("#player-black b")).to_have_text("Ann")
         page.keyboard.press("ArrowRight")
         stones(page, 1)
@@ -95,8 +94,7 @@ def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
 def test_a_file_of_several_games_lets_choose(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         text = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])(;GM[4]SZ[15]PB[Cleo]PW[Dan];B[aa])"
-        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
-        page.set_input_files("#file", files=[file])
+        open_sgf(page, text)
         expect(page.locator("#games h2")).to_have_text("Games of the file")
         expect(page.locator("#games tbody tr")).to_have_count(2)
         page.fill("#games input", "dan")

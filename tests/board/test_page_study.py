@@ -4,13 +4,13 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FilePayload, expect
+from playwright.sync_api import Browser, expect
 
 from board.game_files import read
 from board.puzzles import puzzles
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-from tests.board.page_driver import opened, paste, place, status, stones
+from tests.board.page_driver import open_sgf, opened, paste, place, status, stones
 from tests.browser import needs_browser
 
 pytestmark = needs_browser
@@ -210,8 +210,7 @@ def test_a_recorded_game_shows_its_evaluations_not_their_text(browser: Browser, 
         ";W[ii]C[70 ms\nMESSAGE visits 900 value -0.500 pv i9 rule caro\nnice])"
     )
     with opened(browser, site) as page:
-        file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
-        page.set_input_files("#file", files=[file])
+        open_sgf(page, text)
         expect(page.locator("#moves .move")).to_have_count(2)
         expect(page.locator("#graph .curve")).to_have_count(1)
         expect(page.locator("#best tbody tr")).to_contain_text(["h8"])
