@@ -11,7 +11,7 @@ from core.game.rules import Rule
 from tests.training.trained_nets import lively_net
 from training.learning import fast_gradients
 from training.learning.fast_gradients import CHUNK, rule_gradients
-from training.learning.linenet import RuleNet
+from training.learning.linenet import LineNet, RuleNet
 from training.learning.losses import Targets, add_gradients, losses
 
 BOARDS = CHUNK + 5
@@ -75,3 +75,19 @@ def test_they_are_those_of_autograd(
     assert torch.allclose(found_losses, expected_losses, atol=1e-4 if not mixed else 0.05)
     difference = flat(found) - flat(expected)
     assert difference.norm() < tolerance * flat(expected).norm()
+
+
+def test_batches_share_few_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """oneDNN keeps memory for each shape of the perceptron's input that it has seen."""
+    shapes, compute = set(), LineNet.line_features
+
+    def spied(model: LineNet, lines: Tensor, mixed: bool = False) -> Tensor:
+        shapes.add(len(lines))
+        return compute(model, lines, mixed)
+
+    monkeypatch.setattr(LineNet, "line_features", spied)
+    model = RuleNet(Rule.FREESTYLE)
+    for seed in range(6):
+        cells = positions(15, seed)[: BOARDS - seed]
+        rule_gradients(model, cells, 15, some_targets(cells, seed))
+    assert len(shapes) <= 2
