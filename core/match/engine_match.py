@@ -2,9 +2,9 @@
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.eval.evaluate import Evaluator, LinesEvaluator
@@ -47,7 +47,11 @@ class EngineSide:
 
 @dataclass(frozen=True, slots=True)
 class EngineMatch:
-    """Settings of a match; one of `visits`, `seconds` (per move) and `game_seconds` is set."""
+    """Settings of a match; one of `visits`, `seconds` (per move) and `game_seconds` is set.
+
+    Seconds are of processor time, so that a busy machine changes nothing, or of the clock where a
+    side has several threads.
+    """
 
     sides: tuple[EngineSide, EngineSide]
     size: int
@@ -56,22 +60,29 @@ class EngineMatch:
     seconds: float | None
     game_seconds: float | None
 
+    @property
+    def clock(self) -> Callable[[], float]:
+        """The clock of both sides."""
+        alone = all(side.threads == 1 for side in self.sides)
+        return time.thread_time if alone else time.monotonic
+
 
 class TimedEngine:
     """An engine of one side and its clock in one game."""
 
     def __init__(self, match: EngineMatch, side: EngineSide) -> None:
-        self._match = match
+        self._match, self._clock = match, match.clock
         self._engine = Engine(side.evaluator(), settings=side.settings, max_memory=MEMORY)
         self._engine.set_threads(side.threads)
         self._left = match.game_seconds
 
     def move(self, board: Board) -> Point:
         self._engine.set_position(board)
-        begun = time.monotonic()
-        report = self._engine.think(self._budget(begun, board))
+        begun = self._clock()
+        allowed = replace(self._budget(begun, board), clock=self._clock)
+        report = self._engine.think(allowed)
         if self._left is not None:
-            self._left -= time.monotonic() - begun
+            self._left -= self._clock() - begun
         return report.move
 
     def _budget(self, begun: float, board: Board) -> Budget:
@@ -104,21 +115,20 @@ def _play(match: EngineMatch, opening: tuple[Point, ...], black: int) -> float:
     return points_of(board, WHITE if black else BLACK)
 
 
-def play_pairs(match: EngineMatch, pairs: int, seed: int, processes: int) -> Iterator[float]:
-    """Play `pairs` pairs, each over its own opening, and yield their results as they end."""
+def play_pairs(
+    match: EngineMatch, seeds: Iterable[int], processes: int
+) -> Generator[tuple[int, float]]:
+    """Play a pair of games for each seed, which sets its opening; yield the seeds and the results
+    of `play_pair` as they end."""
     with worker_pool(processes) as pool:
-        seeds = iter(range(seed, seed + pairs))
-        running: set[Future[float]] = set()
-        try:
-            while True:
-                for number in seeds:
-                    running.add(pool.submit(play_pair, match, number))
-                    if len(running) > processes:
-                        break
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        waiting = iter(seeds)
+        running: dict[Future[float], int] = {}
+        while True:
+            for seed in waiting:
+                running[pool.submit(play_pair, match, seed)] = seed
+                if len(running) > processes:
+                    break
+            if not running:
+                return
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                yield running.pop(future), future.result()

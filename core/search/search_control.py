@@ -8,7 +8,6 @@ best move was not the most visited or the value had fallen, scored 0.500 +-0.033
 
 import math
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -66,7 +65,8 @@ class SearchControl:
         self._visits = math.inf if budget.visits is None else budget.visits
         self._deadline = budget.started + min(budget.soft, budget.hard)
         self._end = budget.started + budget.hard
-        self._begun = time.monotonic()
+        self._clock = budget.clock
+        self._begun = self._clock()
         self._visits_before = search.root_visits
         self._publish = publish
         self._next_publication = math.inf
@@ -78,7 +78,7 @@ class SearchControl:
             with self._helpers():
                 self._search_on()
             if self._search.root_decided or self._search.full:
-                self._publish_at(time.monotonic())
+                self._publish_at(self._clock())
             if not self._search.full or self._search.root_decided or self._is_over():
                 return
             self._search.collect()
@@ -91,12 +91,12 @@ class SearchControl:
     @property
     def seconds(self) -> float:
         """Time since the beginning."""
-        return time.monotonic() - self._begun
+        return self._clock() - self._begun
 
     @property
     def positions_left(self) -> int:
         """Positions that a solver may take after the search to extend the line of a proved win."""
-        left = (self._end - time.monotonic()) * _SOLVER_SPEED
+        left = (self._end - self._clock()) * _SOLVER_SPEED
         return int(max(_MIN_POSITIONS, min(left, _MAX_POSITIONS)))
 
     @contextmanager
@@ -115,20 +115,20 @@ class SearchControl:
 
     def _search_on(self) -> None:
         chunk = _MIN_VISITS_UNCHECKED
-        now = time.monotonic()
+        now = self._clock()
         while not (self._search.root_decided or self._search.full or self._stop.is_set()):
             left = self._visits_left(now)
             if left <= 0 or (self._search.has_one_move and self.visits >= _FORCED_VISITS):
                 return
             self._search.limit_solvers(self._solver_limit(now))
             self._search.run(max(1, math.ceil(min(chunk, left))))
-            before, now = now, time.monotonic()
+            before, now = now, self._clock()
             chunk = _next_chunk(chunk, now - before)
             if now >= self._next_publication:
                 self._publish_at(now)
 
     def _is_over(self) -> bool:
-        return self._stop.is_set() or self._visits_left(time.monotonic()) <= 0
+        return self._stop.is_set() or self._visits_left(self._clock()) <= 0
 
     def _publish_at(self, now: float) -> None:
         self._publish()

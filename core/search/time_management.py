@@ -6,6 +6,7 @@ special values (0, negative, 2147483647, a key never sent).
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 UNLIMITED_MS = 2147483647
@@ -73,10 +74,10 @@ def _match_left(timeout_match: int | None, time_left: int | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of one move's search, counted from `started` (a `time.monotonic` reading).
+    """The limits of one move's search, counted from `started` (a reading of `clock`).
 
     `soft` ends an ordinary search, `hard` is never passed, `visits` ends it by count. A search that
-    is later than `hard` by `guard` is abandoned.
+    is later than `hard` by `guard` is abandoned. `clock` returns seconds.
     """
 
     started: float
@@ -84,6 +85,7 @@ class Budget:
     hard: float
     visits: int | None = None
     guard: float = GUARD
+    clock: Callable[[], float] = time.monotonic
 
     @classmethod
     def from_now(cls, seconds: float | None = None, visits: int | None = None) -> "Budget":

@@ -41,6 +41,10 @@ class _Process(multiprocessing.context.SpawnProcess):
         with _safe_path():
             super().start()
 
+    def terminate(self) -> None:
+        """Kill the worker: it ignores SIGTERM. A pool calls this when another worker has died."""
+        self.kill()
+
 
 class _Context(multiprocessing.context.SpawnContext):
     Process = _Process
@@ -49,14 +53,27 @@ class _Context(multiprocessing.context.SpawnContext):
 CONTEXT = _Context()
 
 
-def worker_pool(processes: int) -> ProcessPoolExecutor:
-    """Return a pool of workers that end when this process does, even if it is killed."""
+@contextlib.contextmanager
+def worker_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Yield a pool of workers that end when this process does, even if it is killed.
+
+    Ctrl-C in the block, or the end of a generator within it, kills them; after an error the
+    running tasks end first.
+    """
     if sys.platform != "win32":
         from multiprocessing import resource_tracker
 
         with _safe_path():  # otherwise the pool's locks would start the tracker
             resource_tracker.ensure_running()
-    return ProcessPoolExecutor(processes, CONTEXT, begin_worker)
+    pool = ProcessPoolExecutor(processes, CONTEXT, begin_worker)
+    try:
+        yield pool
+    except (KeyboardInterrupt, GeneratorExit):
+        for worker in list((pool._processes or {}).values()):  # Python 3.14: pool.kill_workers()
+            worker.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def begin_worker(last: Callable[[], object] | None = None) -> None:

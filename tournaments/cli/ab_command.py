@@ -3,8 +3,12 @@
 The measured effects noted with the constants in `core.search.search_settings` come from it.
 """
 
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,6 +18,7 @@ from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import CONSTANTS, with_constants
 from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
+from tournaments.records.score_folder import ScoreFolder
 
 
 def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
@@ -46,12 +51,13 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Seconds for each move. Default: no limit.",
+    help="Seconds of processor time for each move, so that other programs change nothing; of the "
+    "clock where a side has several threads. Default: no limit.",
 )
 @click.option(
     "--game-seconds",
     type=click.FloatRange(0, min_open=True),
-    help="Seconds for each game. Default: no limit.",
+    help="Seconds for each game, counted alike. Default: no limit.",
 )
 @boardsize_option()
 @rule_option()
@@ -77,6 +83,13 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     type=click.IntRange(1),
     help="Games played at a time.",
 )
+@click.option(
+    "--keep",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the results in this folder, so that the same command continues after any end.",
+)
 def command(
     a: tuple[str, ...],
     b: tuple[str, ...],
@@ -91,6 +104,7 @@ def command(
     elo1: float,
     seed: int,
     concurrency: int,
+    folder: Path | None,
 ) -> None:
     """Play the search against itself with other constants.
 
@@ -106,13 +120,56 @@ def command(
     )
     sprt = Sprt(elo0, elo1)
     counts = [0] * len(PAIR_SCORES)
-    for score in play_pairs(match, max_pairs, seed, concurrency):
-        counts[PAIR_SCORES.index(score)] += 1
-        if sum(counts) % 20 == 0:
-            click.echo(line(counts, sprt))
-        if sum(counts) >= min_pairs and sprt.verdict(counts):
-            break
+    settings = {
+        "a": sorted(a),
+        "b": sorted(b),
+        "visits": visits,
+        "seconds": seconds,
+        "game_seconds": game_seconds,
+        "boardsize": boardsize,
+        "rule": rule.label,
+    }
+    seeds = range(seed, seed + max_pairs)
+    try:
+        with _results(match, seeds, concurrency, folder, settings) as results:
+            for score in results:
+                counts[PAIR_SCORES.index(score)] += 1
+                if sum(counts) % 20 == 0:
+                    click.echo(line(counts, sprt))
+                if sum(counts) >= min_pairs and sprt.verdict(counts):
+                    break
+    except KeyboardInterrupt:
+        more = ": the same command continues" if folder else ""
+        click.echo(f"{line(counts, sprt)}  stopped{more}" if any(counts) else "stopped")
+        return
     click.echo(f"{line(counts, sprt)}  {sprt.verdict(counts) or 'undecided'}")
+
+
+@contextmanager
+def _results(
+    match: EngineMatch,
+    seeds: range,
+    concurrency: int,
+    folder: Path | None,
+    settings: dict[str, Any],
+) -> Iterator[Iterator[float]]:
+    """Yield the results of the pairs: those that the folder has, then those played now."""
+    if folder is None:
+        with closing(play_pairs(match, seeds, concurrency)) as played:
+            yield (score for _, score in played)
+        return
+    kept = ScoreFolder(folder, "match", settings)
+    with kept.locked():
+        before = [kept.scores[seed] for seed in kept.scores if seed in seeds]
+        missing = [seed for seed in seeds if seed not in kept.scores]
+        with closing(play_pairs(match, missing, concurrency)) as played:
+            yield chain(before, _kept(played, kept))
+
+
+def _kept(played: Iterable[tuple[int, float]], folder: ScoreFolder) -> Iterator[float]:
+    for seed, score in played:
+        folder.add(seed, score)
+        yield score
 
 
 def line(counts: list[int], sprt: Sprt) -> str:

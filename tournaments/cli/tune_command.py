@@ -15,9 +15,9 @@ from tournaments.cli.plan_options import openings_of
 from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.model import EngineSpec, TournamentError
 from tournaments.play.game_workers import LocalGameWorkers
+from tournaments.records.score_folder import ScoreFolder
 from tournaments.tuning.spsa import Parameter, Values
 from tournaments.tuning.tuner import SIDES, Tuner, TuningPlan
-from tournaments.tuning.tuning_folder import TuningFolder
 
 KEYS = ("name", "start", "low", "high", "step")
 
@@ -109,7 +109,7 @@ def command(
         "openings": opening_set,
         "seed": seed,
     }
-    kept = TuningFolder(folder, settings)
+    kept = ScoreFolder(folder, "tuning", settings)
     with kept.locked():
         tuner = Tuner(plan, kept)
         try:
@@ -122,7 +122,7 @@ def command(
 
 
 def _run(
-    tuner: Tuner, folder: TuningFolder, parameters: Sequence[Parameter], concurrency: int
+    tuner: Tuner, folder: ScoreFolder, parameters: Sequence[Parameter], concurrency: int
 ) -> None:
     """Play the missing pairs, and print the state now and then."""
     if tuner.done:
@@ -139,7 +139,7 @@ def _run(
                 click.echo(_state(tuner, folder, parameters))
 
 
-def _state(tuner: Tuner, folder: TuningFolder, parameters: Sequence[Parameter]) -> str:
+def _state(tuner: Tuner, folder: ScoreFolder, parameters: Sequence[Parameter]) -> str:
     values = (f"{one.name} {one.text(tuner.values[one.name])}" for one in parameters)
     mean, error = mean_with_error(list(folder.scores.values()))
     return (

@@ -119,13 +119,10 @@ def _balanced_candidates(task: OpeningTask, processes: int) -> Generator[Opening
     with worker_pool(processes) as pool:
         waiting: deque[Future[Opening]] = deque()
         numbers = numbers_from()
-        try:
-            while True:
-                while len(waiting) < 4 * processes:
-                    waiting.append(pool.submit(balanced_candidate, task, next(numbers)))
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        while True:
+            while len(waiting) < 4 * processes:
+                waiting.append(pool.submit(balanced_candidate, task, next(numbers)))
+            yield waiting.popleft().result()
 
 
 def balanced_candidate(task: OpeningTask, number: int) -> Opening:

@@ -10,8 +10,8 @@ from tournaments.model import EngineSpec, GameRecord, Result, ScheduledGame
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Opening
+from tournaments.records.score_folder import ScoreFolder
 from tournaments.tuning.spsa import Parameter, Spsa, Values
-from tournaments.tuning.tuning_folder import TuningFolder
 
 SIDES = ("plus", "minus")
 """Names of the two versions."""
@@ -41,7 +41,7 @@ class TuningPlan:
 class Tuner:
     """A tuning that goes on from the results in its folder."""
 
-    def __init__(self, plan: TuningPlan, folder: TuningFolder) -> None:
+    def __init__(self, plan: TuningPlan, folder: ScoreFolder) -> None:
         self._plan, self._folder = plan, folder
         self._spsa = Spsa(plan.parameters, plan.pairs, plan.seed)
         for pair, score in folder.scores.items():

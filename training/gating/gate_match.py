@@ -1,6 +1,6 @@
 """Gating: a new net against the best and a fixed panel, in paired games."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,14 +34,17 @@ def play_gate_match(
     for side in (*sides, *(EngineSide(net=net) for net in panel.values())):
         side.evaluator()
     match = EngineMatch(sides, size, Rule.parse(rule), visits, None, None)
-    result = result_of(list(play_pairs(match, pairs, seed, processes)))
+    result = result_of(_scores(match, range(seed, seed + pairs), processes))
     measured = {}
     for name, net in panel.items():
         against = replace(match, sides=(sides[0], EngineSide(net=net)))
-        measured[name] = mean_with_error(
-            list(play_pairs(against, max(1, pairs // 2), seed, processes))
-        )
+        seeds = range(seed, seed + max(1, pairs // 2))
+        measured[name] = mean_with_error(_scores(against, seeds, processes))
     return replace(result, panel=measured)
+
+
+def _scores(match: EngineMatch, seeds: Iterable[int], processes: int) -> list[float]:
+    return [score for _, score in play_pairs(match, seeds, processes)]
 
 
 def result_of(scores: list[float]) -> GateResult:

@@ -19,15 +19,13 @@ class Clock:
     def __init__(self) -> None:
         self.now = 100.0
 
-    def monotonic(self) -> float:
+    def __call__(self) -> float:
         return self.now
 
 
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr("core.search.search_control.time", clock)
-    return clock
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 class ScriptedSearch:
@@ -69,7 +67,7 @@ def seconds_taken(
     publish: Callable[[], None] = lambda: None,
 ) -> float:
     begun = clock.now
-    budget = Budget(begun, soft, hard, visits)
+    budget = Budget(begun, soft, hard, visits, clock=clock)
     SearchControl(cast(Search, search), 1, budget, threading.Event(), publish).run()
     return clock.now - begun
 
@@ -153,7 +151,7 @@ def test_a_solver_never_takes_longer_than_the_search_has_left(clock: Clock) -> N
 
 def test_the_line_of_a_proof_is_looked_for_within_the_hard_time(clock: Clock) -> None:
     search = cast(Search, ScriptedSearch(clock))
-    control = SearchControl(search, 1, Budget(clock.now, 0.1, 0.2), threading.Event())
+    control = SearchControl(search, 1, Budget(clock.now, 0.1, 0.2, clock=clock), threading.Event())
     before = control.positions_left
     clock.now += 0.5
     assert 0 < control.positions_left < before / 100

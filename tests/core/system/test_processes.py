@@ -4,6 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from concurrent.futures import wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from pathlib import Path
 
@@ -84,3 +87,26 @@ def test_workers_leave_the_signals_of_a_stop_to_their_parent() -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             os.kill(worker, number)
         assert pool.submit(os.getpid).result() == worker
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, GeneratorExit])
+@pytest.mark.timeout(60)
+def test_a_stop_ends_running_tasks_at_once(end: type[BaseException]) -> None:
+    workers = []
+    with suppress(end), worker_pool(2) as pool:
+        workers.append(psutil.Process(pool.submit(os.getpid).result()))
+        pool.submit(time.sleep, 3600)
+        raise end
+    assert all(has_ended(worker) for worker in workers)
+
+
+@pytest.mark.timeout(60)
+def test_a_dead_worker_is_an_error_not_a_hang() -> None:
+    """Its pool terminates the others, which ignore SIGTERM."""
+    with worker_pool(2) as pool:
+        pool.submit(time.sleep, 3600)
+        pool.submit(os.getpid).result()
+        died = pool.submit(os._exit, 1)
+        wait([died])
+    with pytest.raises(BrokenProcessPool):
+        died.result()

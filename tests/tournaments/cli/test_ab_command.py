@@ -1,9 +1,13 @@
 """`fukumi ab`: balanced openings, both colours, and the notation of constants."""
 
+import json
 import re
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from core.game.board import Board
 from core.game.rules import Rule
@@ -12,6 +16,7 @@ from core.match.engine_match import EngineMatch, EngineSide, play_pair
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from fukumi.command_line import main
+from tournaments.cli import ab_command
 from tournaments.cli.ab_command import changed
 
 
@@ -76,3 +81,45 @@ def test_mistakes_are_named(words: str, complaint: str) -> None:
     result = CliRunner().invoke(main, ["ab", *words.split()])
     assert result.exit_code == 2
     assert complaint in result.output
+
+
+def test_a_kept_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    limits = "--visits 20 --boardsize 9 --concurrency 1 --a max_children=8"
+
+    def ab(*more: str) -> Result:
+        return CliRunner().invoke(main, ["ab", *limits.split(), "--keep", str(tmp_path), *more])
+
+    def kept() -> dict[int, float]:
+        return dict(json.loads((tmp_path / "match.json").read_text())["scores"])
+
+    assert "4 games" in ab("--min-pairs", "2", "--max-pairs", "2").output
+    first = kept()
+    assert sorted(first) == [1, 2]
+    assert "8 games" in ab("--min-pairs", "4", "--max-pairs", "4").output
+    assert sorted(kept()) == [1, 2, 3, 4]
+    assert first.items() <= kept().items()
+    other = ab("--b", "max_children=9")
+    assert other.exit_code == 2
+    assert "its b is []" in other.output
+
+
+def test_an_interrupted_match_shows_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> Generator[tuple[int, float]]:
+        yield 1, 1.0
+        yield 2, 0.5
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ab_command, "play_pairs", interrupted)
+    done = CliRunner().invoke(main, ["ab", "--visits", "20"])
+    assert done.exit_code == 0
+    assert "4 games  A 0.750" in done.output
+    assert "stopped" in done.output
+
+
+def test_seconds_are_of_the_processor_where_both_sides_have_one_thread() -> None:
+    def clock(*threads: int) -> Callable[[], float]:
+        sides = EngineSide(threads=threads[0]), EngineSide(threads=threads[1])
+        return EngineMatch(sides, 15, Rule.FREESTYLE, None, 1.0, None).clock
+
+    assert clock(1, 1) is time.thread_time
+    assert clock(1, 2) is time.monotonic
