@@ -1,7 +1,7 @@
 """Data passed between the stages of a tournament, all of it picklable."""
 
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 
 from core.game.board import Point
 from core.game.rules import Rule
@@ -25,6 +25,15 @@ class TimeControl:
         return f"{self.match or 0:g}/{self.turn or 0:g}{gain}"
 
 
+class Restart(StrEnum):
+    """The setting of an engine between two games: ON starts it for each game; AUTO keeps it where
+    it answers RESTART; OFF keeps it, with START where it does not know RESTART."""
+
+    ON = "on"
+    AUTO = "auto"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
     """One participant: its name, its command line, its clocks and its limits.
@@ -32,7 +41,8 @@ class EngineSpec:
     `tolerance` (seconds) is the time a move may take beyond its limit before the game is lost;
     `max_memory` (bytes) bounds the private memory of the whole process tree; `options` are sent as
     `INFO key value`; `directory` is the engine's working directory, by default the current one.
-    `nodes` and `depth` (plies) are handicaps: the most an engine may search for a move.
+    `nodes` and `depth` (plies) are handicaps: the most an engine may search for a move. `restart`
+    says whether it stays between games.
     """
 
     name: str
@@ -44,6 +54,7 @@ class EngineSpec:
     directory: str | None = None
     nodes: int | None = None
     depth: int | None = None
+    restart: Restart = Restart.ON
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,10 @@ class Engine:
     def start(self) -> None:
         self.say("OK")
 
+    def restart(self) -> None:
+        self.taken = set()
+        self.say("OK")
+
     def move(self) -> tuple[int, int]:
         squares = ((x, y) for y in range(self.size) for x in range(self.size))
         return next(square for square in squares if square not in self.taken)
@@ -44,6 +48,8 @@ class Engine:
         elif words[0] == "START":
             self.size = int(words[1])
             self.start()
+        elif words[0] == "RESTART":
+            self.restart()
         elif words[0] == "BEGIN":
             self.answer()
         elif words[0] == "TURN":

@@ -10,6 +10,7 @@ import psutil
 from tests.patience import wait_until
 from tests.tournaments.samples import sample
 from tournaments.engine.client import Client
+from tournaments.engine.kept_engines import KeptEngines
 from tournaments.model import GameRecord, ScheduledGame
 from tournaments.play import referee
 
@@ -17,7 +18,7 @@ NOTES = "FUKUMI_TEST_NOTES"
 """Environment variable that names a folder for the notes of plays."""
 
 
-def tell_cores(workers: int, game: ScheduledGame) -> GameRecord:
+def tell_cores(workers: int, game: ScheduledGame, _kept: KeptEngines) -> GameRecord:
     """Return a record with the cores of this worker as detail, once every worker has a game."""
     folder = Path(os.environ[NOTES])
     (folder / str(os.getpid())).touch()
@@ -25,7 +26,7 @@ def tell_cores(workers: int, game: ScheduledGame) -> GameRecord:
     return sample(game.number, detail=" ".join(map(str, psutil.Process().cpu_affinity() or [])))
 
 
-def die_once(game: ScheduledGame) -> GameRecord:
+def die_once(game: ScheduledGame, kept: KeptEngines) -> GameRecord:
     """Play by the referee, but kill this process, with two engines running, the first time at game
     2."""
     note = Path(os.environ[NOTES]) / "died"
@@ -34,10 +35,10 @@ def die_once(game: ScheduledGame) -> GameRecord:
         for spec in (game.black, game.white):
             Client(spec, game.rule, game.size).start()
         os.kill(os.getpid(), signal.SIGKILL)
-    return referee.play_game(game)
+    return referee.play_game(game, kept)
 
 
-def hang_once(game: ScheduledGame) -> GameRecord:
+def hang_once(game: ScheduledGame, kept: KeptEngines) -> GameRecord:
     """Note this process and play by the referee, but hang the first time at game 2."""
     folder = Path(os.environ[NOTES])
     hung = folder / "hung"
@@ -45,4 +46,4 @@ def hang_once(game: ScheduledGame) -> GameRecord:
         hung.write_text(str(os.getpid()))
         threading.Event().wait()
     (folder / str(os.getpid())).touch()
-    return referee.play_game(game)
+    return referee.play_game(game, kept)

@@ -11,9 +11,9 @@ from typing import TypeVar
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
 from tournaments.engine.game_clock import parse_time_control
-from tournaments.model import EngineSpec, TournamentError
+from tournaments.model import EngineSpec, Restart, TournamentError
 
-KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "tc", "tolerance")
+KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "restart", "tc", "tolerance")
 _T = TypeVar("_T", int, float)
 NET_OPTIONS = {"net", "weights"}
 """Options of bundled bots that name a file."""
@@ -119,6 +119,7 @@ def _spec(pairs: _Pairs) -> EngineSpec:
         directory=_directory(values["cmd"], values.get("dir")),
         nodes=_handicap("nodes", values),
         depth=_handicap("depth", values),
+        restart=_restart(values.get("restart", Restart.ON)),
     )
 
 
@@ -135,6 +136,16 @@ def _printable(name: str) -> str:
 def _handicap(key: str, values: Mapping[str, str]) -> int | None:
     """Return a limit of the search; 0 and a missing key both mean none."""
     return _number(key, values.get(key, "0"), int) or None
+
+
+def _restart(text: str) -> Restart:
+    try:
+        return Restart(text)
+    except ValueError:
+        raise TournamentError(
+            f"restart={text}: write on (start the engine for each game), auto (keep it where it "
+            "answers RESTART) or off (keep it)"
+        ) from None
 
 
 def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:

@@ -62,7 +62,8 @@ _OPTIONS = (
         help="A participant: cmd= (a command line, a bundled bot or fukumi), name=, "
         "tc=match/turn+inc in seconds, nodes= and depth= (limits of the search for a move, for "
         "engines that know max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
-        "option.NAME= (sent as INFO).",
+        "restart= (on starts it for each game, auto keeps it where it answers RESTART, off keeps "
+        "it), option.NAME= (sent as INFO).",
     ),
     click.option(
         "--each", multiple=True, metavar="'tc=... ...'", help="Settings for every engine."

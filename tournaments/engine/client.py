@@ -9,21 +9,20 @@ from core.game.rules import Rule
 from core.system.text import shortened
 from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_points
 from tournaments.engine.game_clock import EngineClock
+from tournaments.engine.kept_engines import KeptEngines, end
 from tournaments.engine.message_log import MessageLog
 from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
-from tournaments.model import EngineSpec, Reason, SideReport, TimedMove
+from tournaments.model import EngineSpec, Reason, Restart, SideReport, TimedMove
 
 START_GRACE = 10.0
 """Seconds an engine may take to answer START, in addition to its tolerance."""
-
-END_GRACE = 0.5
-"""Seconds an engine may take to exit after END before it is killed."""
 
 EXIT_GRACE = 0.5
 """Seconds that may pass between the end of an engine's output and its exit code."""
 
 MEMORY_INTERVAL = 0.5
-"""Seconds between measurements of a thinking engine's memory."""
+"""Seconds between measurements of an engine's memory, each of which asks the system about every
+process and takes longer than a quick engine's move."""
 
 _FULL = {errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC}
 """Error numbers of a machine that cannot start more processes; no engine is to blame for them."""
@@ -41,10 +40,14 @@ class Client:
         spec: the engine and its limits.
         rule: announced by INFO rule.
         size: board edge.
+        kept: engines of earlier games, of which this may be one; none by default.
     """
 
-    def __init__(self, spec: EngineSpec, rule: Rule, size: int) -> None:
+    def __init__(
+        self, spec: EngineSpec, rule: Rule, size: int, kept: KeptEngines | None = None
+    ) -> None:
         self.spec = spec
+        self._kept = kept
         self._rule = rule
         self._size = size
         self._clock = EngineClock(spec.clock)
@@ -56,12 +59,37 @@ class Client:
         self._memory_checked_at = time.monotonic()
 
     def start(self) -> None:
-        """Start the program and have it accept the board.
+        """Start the program, unless it was kept, and have it accept the board.
 
         Raises:
             EngineFault: it does not start, or does not say OK in time.
             OSError: this machine cannot start more processes.
         """
+        if not self._reuse():
+            self._launch()
+        self._send_infos()
+
+    def _reuse(self) -> bool:
+        """Take the engine of an earlier game; return False if none can go on."""
+        process = self._kept.take(self.spec, self._size) if self._kept else None
+        if self._kept is None or process is None:
+            return False
+        self._process = process
+        process.forget()
+        if self._kept.knows_restart(self.spec):
+            try:
+                self._await_ok("RESTART")
+            except EngineFault:
+                self._kept.refuses_restart(self.spec)
+            else:
+                return True
+        if self.spec.restart is Restart.OFF and process.exit_code is None:
+            self._await_ok(f"START {self._size}")
+            return True
+        end(process)
+        return False
+
+    def _launch(self) -> None:
         try:
             self._process = EngineProcess(self.spec.command, self.spec.directory)
         except OSError as error:
@@ -72,9 +100,7 @@ class Client:
             self.close()
             raise EngineFault(Reason.CRASH, "was closed before it ran")
         self._process.send("ABOUT")
-        asked = self._process.send(f"START {self._size}")
-        self._await_ok(asked)
-        self._send_infos()
+        self._await_ok(f"START {self._size}")
 
     def _send_infos(self) -> None:
         infos: list[tuple[str, object]] = [
@@ -129,16 +155,21 @@ class Client:
         """Charge the seconds of an answer to the clock; return them in milliseconds."""
         ms = round(took * 1000)
         self._slowest_ms = max(self._slowest_ms, ms)
-        self._check_memory()
+        self._watch_memory()
         self._clock.spend(took)
         return ms
 
-    def close(self) -> None:
-        """Send END and make sure that no process of the engine is left."""
+    def close(self, *, keep: bool = False) -> None:
+        """Send END and make sure that no process of the engine is left.
+
+        Args:
+            keep: keep the engine for the next game instead, if its settings ask for it.
+        """
         self._closed = True
-        if self._process is not None:
-            self._process.send("END")
-            self._process.kill(END_GRACE)
+        if self._process is None:
+            return
+        if not (keep and self._kept and self._kept.keep(self.spec, self._size, self._process)):
+            end(self._process)
 
     def report(self, forfeited: bool) -> SideReport:
         """Return the resources used, with the transcript if the game was forfeited."""
@@ -167,14 +198,18 @@ class Client:
 
     # ---- waiting ----------------------------------------------------------------------------
 
-    def _await_ok(self, asked: float) -> None:
+    def _await_ok(self, command: str) -> None:
+        """Send START or RESTART, and wait for its OK."""
+        name = command.split()[0]
+        refusals = ("ERROR", "UNKNOWN") if name == "RESTART" else ("ERROR",)  # ABOUT may be unknown
         grace = START_GRACE + self.spec.tolerance
-        for line in self._lines(asked, asked + grace, f"no OK to START within {grace:g} s"):
+        asked = self._send(command)
+        for line in self._lines(asked, asked + grace, f"no OK to {name} within {grace:g} s"):
             word = (line.text or "").upper()
             if word == "OK":
                 return
-            if word.startswith("ERROR"):
-                raise EngineFault(Reason.CRASH, f"refused START: {shortened(line.text or '')}")
+            if word.startswith(refusals):
+                raise EngineFault(Reason.CRASH, f"refused {name}: {shortened(line.text or '')}")
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
         messages = MessageLog()
@@ -220,16 +255,16 @@ class Client:
     def _next_line(self, deadline: float | None, late: str) -> Line:
         """Return the next line; check the deadline, the process and its memory while waiting."""
         assert self._process is not None
+        has_ended = False
         while True:
-            has_ended = self._process.exit_code is not None
             line = self._process.receive(_wait(deadline))
             now = time.monotonic()
-            if now - self._memory_checked_at > MEMORY_INTERVAL:  # also while it prints a lot
-                self._check_memory()
+            self._watch_memory()  # also while it prints a lot
             if line is not None and line.text is not None:
                 return line
-            if line is not None or has_ended:  # its children may hold the pipe
+            if line is not None or has_ended:
                 raise EngineFault(Reason.CRASH, self._crash_details())
+            has_ended = self._process.exit_code is not None  # its children may hold the pipe
             if deadline is not None and now > deadline:
                 raise EngineFault(Reason.TIME, late)
             if self._process.input_closed:
@@ -242,7 +277,17 @@ class Client:
         code = self._process.exit_within(EXIT_GRACE)
         return "closed its output" if code is None else f"exited unexpectedly with code {code}"
 
-    def _check_memory(self) -> None:
+    def _watch_memory(self) -> None:
+        """Check the memory if that is due."""
+        if time.monotonic() - self._memory_checked_at > MEMORY_INTERVAL:
+            self.check_memory()
+
+    def check_memory(self) -> None:
+        """Measure the memory of the engine's processes.
+
+        Raises:
+            EngineFault: it is more than allowed.
+        """
         assert self._process is not None
         used = self._process.memory()
         self._memory_checked_at = time.monotonic()

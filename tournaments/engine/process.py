@@ -97,6 +97,11 @@ class EngineProcess:
         return (*self._transcript, *unfinished)
 
     @property
+    def pid(self) -> int:
+        """The id of the engine's first process."""
+        return self._popen.pid
+
+    @property
     def exit_code(self) -> int | None:
         """The exit code of the engine's first process, or None while it runs."""
         return self._popen.poll()
@@ -127,6 +132,11 @@ class EngineProcess:
         else:
             self._transcript.append("< " + line.text[:SHOWN_OF_A_LINE])
         return line
+
+    def forget(self) -> None:
+        """Drop the output and the transcript of an earlier game."""
+        self.drop_unread()
+        self._transcript.clear()
 
     def drop_unread(self) -> None:
         """Drop the unread output of the engine, except its end."""

@@ -9,6 +9,7 @@ import sys
 
 from core.system.ray_cluster import RayWorkers
 from tournaments.engine import orphans
+from tournaments.engine.kept_engines import KeptEngines
 from tournaments.model import EngineSpec, GameRecord, ScheduledGame
 from tournaments.play import referee
 from tournaments.play.game_workers import PlayGame
@@ -35,7 +36,8 @@ def _play(play: PlayGame, game: ScheduledGame, their_python: str) -> GameRecord:
     black, white = (_here(spec, their_python) for spec in (game.black, game.white))
     adoption = orphans.Adoption()
     try:
-        return play(dataclasses.replace(game, black=black, white=white))
+        with KeptEngines() as kept:  # for this game only: the next may be on another machine
+            return play(dataclasses.replace(game, black=black, white=white), kept)
     finally:
         adoption.close()
 

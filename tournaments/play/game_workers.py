@@ -22,6 +22,7 @@ import psutil
 from core.system.processes import begin_worker
 from core.system.workers import LocalWorkers, WorkerProcess, Workers
 from tournaments.engine import orphans
+from tournaments.engine.kept_engines import KeptEngines
 from tournaments.model import GameRecord, ScheduledGame
 from tournaments.play import referee
 
@@ -41,7 +42,7 @@ _STOPPED = (psutil.STATUS_STOPPED, psutil.STATUS_TRACING_STOP)
 
 STOPPED = "the process that played it was stopped for a while, by an engine or by hand"
 
-PlayGame = Callable[[ScheduledGame], GameRecord]
+PlayGame = Callable[[ScheduledGame, KeptEngines], GameRecord]
 GameWorkers = Workers[ScheduledGame, GameRecord]
 
 
@@ -95,7 +96,7 @@ class _GameProcess(WorkerProcess[ScheduledGame, GameRecord]):
         self.process.kill()
         if self.task is not None or self.lost:
             time.sleep(START)
-            end_engines(self._mark)
+        end_engines(self._mark)
         self.process.join(LONGEST_END)  # a traced process is gone only after its tracer
         orphans.unregister(self.process.pid or 0)
         self.pipe.close()
@@ -110,12 +111,13 @@ def _run_worker(pipe: Connection, play: PlayGame, cores: tuple[int, ...], mark: 
     orphans.Adoption()
     begin_worker(last=partial(_end_game, mark))
     pauses = _record_pauses()
+    kept = KeptEngines()
     with suppress(EOFError, OSError):  # the parent is gone
         while True:
             game = pipe.recv()
             pauses.clear()
-            record = play(game)
-            orphans.end_descendants()
+            record = play(game, kept)
+            orphans.end_descendants(spared=kept.pids)
             pipe.send((None, STOPPED) if pauses else (record, ""))
 
 

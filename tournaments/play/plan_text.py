@@ -7,7 +7,7 @@ from typing import Any
 
 from core.game.rules import Rule
 from core.system.annotations import misfits
-from tournaments.model import EngineSpec, TimeControl
+from tournaments.model import EngineSpec, Restart, TimeControl
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.ratings.sprt import Sprt
 
@@ -66,6 +66,7 @@ def _spec(fields: dict[str, Any]) -> EngineSpec:
     fields["clock"] = TimeControl(**fields["clock"])
     fields["command"] = _with_safe_path(fields["command"])
     fields["options"] = tuple((key, value) for key, value in fields["options"])
+    fields["restart"] = Restart(fields.get("restart", Restart.ON))
     return EngineSpec(**fields)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from core.game.board import BLACK, WHITE, Board, other
 from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
+from tournaments.engine.kept_engines import KeptEngines
 from tournaments.model import (
     EngineSpec,
     GameRecord,
@@ -25,7 +26,7 @@ from tournaments.records.recorded_outcome import natural_end, won_by
 class _Match:
     """A game in progress."""
 
-    def __init__(self, game: ScheduledGame) -> None:
+    def __init__(self, game: ScheduledGame, kept: KeptEngines | None) -> None:
         self.game = game
         self.board = Board(game.size, game.rule)
         for point in game.opening:
@@ -34,7 +35,7 @@ class _Match:
         self.opening_plies = len(game.opening)
         self.choices: tuple[Swap2Choice, ...] = ()
         self.clients = {
-            colour: Client(spec, game.rule, game.size)
+            colour: Client(spec, game.rule, game.size, kept)
             for colour, spec in ((BLACK, game.black), (WHITE, game.white))
         }
 
@@ -45,23 +46,34 @@ class _Match:
 Ending = tuple[Result, Reason, str]
 
 
-def play_game(game: ScheduledGame) -> GameRecord:
-    """Play a game to its end, whatever the engines do, and leave no process behind.
+def play_game(game: ScheduledGame, kept: KeptEngines | None = None) -> GameRecord:
+    """Play a game to its end, whatever the engines do, and leave no process behind but those in
+    `kept`.
 
     A failure of our own makes the game void_record instead of raising.
     """
     started = _now()
-    match = _Match(game)
+    if kept:
+        kept.end_others((game.black, game.white))
+    match = _Match(game, kept)
     watch = LoadWatch((game.black.clock.turn, game.white.clock.turn))
+    ending: Ending = (Result.VOID, Reason.VOID, "")
     try:
         with watch:
             ending = _play_out(match)
     except Exception as error:  # ours, or the machine's: never an engine's fault
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
-        for client in match.clients.values():
-            client.close()
+        _close(match, ending)
     return _record(match, ending, started, watch.load)
+
+
+def _close(match: _Match, ending: Ending) -> None:
+    """End the engines, or keep those without a fault for the next game."""
+    result, reason, _ = ending
+    for colour, client in match.clients.items():
+        lost = reason.is_forfeit and result is won_by(other(colour))
+        client.close(keep=not lost and result is not Result.VOID)
 
 
 def _play_out(match: _Match) -> Ending:
@@ -72,9 +84,21 @@ def _play_out(match: _Match) -> Ending:
     if match.game.swap2 and (ending := _swap2(match)):
         return ending
     while True:
-        ending = _natural_end(match) or _one_move(match)
+        ending = _natural_end(match)
+        if ending is not None:
+            return _too_hungry(match) or ending
+        ending = _one_move(match)
         if ending is not None:
             return ending
+
+
+def _too_hungry(match: _Match) -> Ending | None:
+    """Return the loss of an engine that has too much memory at the end of a game."""
+    for colour, client in match.clients.items():
+        fault = _fault_of(client.check_memory)
+        if fault is not None:
+            return _forfeit(match, colour, fault.reason, str(fault))
+    return None
 
 
 def _swap2(match: _Match) -> Ending | None:

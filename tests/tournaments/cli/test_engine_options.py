@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.cli.engine_options import engine_specs, pairs_of
 from tournaments.engine.game_clock import EngineClock, parse_time_control
-from tournaments.model import TimeControl, TournamentError
+from tournaments.model import Restart, TimeControl, TournamentError
 
 
 def test_a_bundled_bot_may_have_options_behind_its_name() -> None:
@@ -131,3 +131,10 @@ def test_pairs_reject_unknown_keys_and_bare_words() -> None:
         pairs_of("ordre=random", ("file", "order"))
     with pytest.raises(TournamentError, match="write it as key=value"):
         pairs_of("random", ("order",))
+
+
+def test_restart_is_read_and_a_wrong_word_is_explained() -> None:
+    one, other = engine_specs(["cmd=random name=a restart=auto", "cmd=random"], [])
+    assert (one.restart, other.restart) == (Restart.AUTO, Restart.ON)
+    with pytest.raises(TournamentError, match="restart=often: write on"):
+        engine_specs(["random restart=often", "heuristic"], [])

@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -192,6 +193,29 @@ def test_the_memory_of_children_counts(how: tuple[str]) -> None:
 def test_the_memory_of_an_engine_that_talks_counts_under_any_limits(how: tuple[str]) -> None:
     record = referee(engine("hungry_talker", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_talker", Reason.MEMORY), record.detail
+
+
+def test_the_memory_of_a_short_game_is_checked_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "MEMORY_INTERVAL", PATIENCE)
+    record = referee(engine("hungry", memory_mib=100), engine("simple"))
+    assert (record.loser, record.reason) == ("hungry", Reason.MEMORY), record.detail
+    assert len(record.moves) > 2
+
+
+def test_quick_moves_do_not_each_ask_for_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+    memory = EngineProcess.memory
+
+    def counting(process: EngineProcess) -> int:
+        asked.append(time.monotonic())
+        return memory(process)
+
+    monkeypatch.setattr(EngineProcess, "memory", counting)
+    begun = time.monotonic()
+    record = referee(engine("simple"), engine("simple"))
+    periods = (time.monotonic() - begun) / client.MEMORY_INTERVAL
+    assert len(record.moves) > 20
+    assert 2 <= len(asked) <= 2 * periods + 2
 
 
 def test_a_line_is_kept_up_to_a_length_however_it_comes() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from core.game.rules import Rule
 from tests.tournaments.samples import sample
-from tournaments.model import EngineSpec, Reason, Result, TimeControl, TournamentError
+from tournaments.model import EngineSpec, Reason, Restart, Result, TimeControl, TournamentError
 from tournaments.play import plan_text
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import DATABASE, Store
@@ -75,6 +75,16 @@ def test_programs_of_ours_that_were_stored_without_it_run_with_a_safe_path(store
         read = plan_text.from_json(plan_text.to_json(replace(PLAN, engines=engines)))
         safe = ("python", "-P", "-m", *brain) if brain[0] in command else command
         assert read.engines[0].command == safe
+
+
+def test_a_plan_of_a_version_without_restart_starts_engines_for_each_game() -> None:
+    kept = replace(PLAN, engines=(replace(ONE, restart=Restart.AUTO), TWO))
+    fields = json.loads(plan_text.to_json(kept))
+    assert plan_text.from_json(json.dumps(fields)) == kept
+    assert plan_text.differences(PLAN, kept) == ["one.restart (on before, auto now)"]
+    for engine in fields["engines"]:
+        del engine["restart"]
+    assert plan_text.from_json(json.dumps(fields)) == PLAN
 
 
 def test_a_game_cannot_be_stored_twice(store: Store) -> None:
