@@ -62,7 +62,8 @@ class ScheduledGame:
     """A scheduled game: its number (from 1), round, two sides and opening.
 
     With `swap2` the engines make the opening and choose their colours: `opening` must then be
-    empty, and `black` is the engine that places the first stones.
+    empty, and `black` is the engine that places the first stones. With `logged` the record has the
+    `pipes`.
     """
 
     number: int
@@ -74,6 +75,7 @@ class ScheduledGame:
     opening: tuple[Point, ...] = ()
     draw_after: int | None = None
     swap2: bool = False
+    logged: bool = False
 
 
 class Result(Enum):
@@ -166,7 +168,10 @@ class MachineLoad:
 class GameRecord:
     """A finished game. `detail` says in one line who did what.
 
-    `choices` are the answers of swap2, in order; `load` is None where it was not measured.
+    `choices` are the answers of swap2, in order; `load` is None where it was not measured. `log` is
+    the path of the file with the log of the engines' pipes, empty if there is none; in a stored
+    record it is relative to the tournament's folder. `pipes` is the log itself on its way to that
+    file.
     """
 
     number: int
@@ -185,6 +190,8 @@ class GameRecord:
     white_report: SideReport = field(default_factory=SideReport)
     choices: tuple[Swap2Choice, ...] = ()
     load: MachineLoad | None = None
+    log: str = ""
+    pipes: str = ""
 
     @property
     def loser(self) -> str | None:

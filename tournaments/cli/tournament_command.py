@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tournaments.play.runner import run_games
 from tournaments.play.schedule import TournamentPlan, schedule
 from tournaments.play.store import Store
 from tournaments.ratings.pairs import pair_score
+from tournaments.records.log_folder import LogFolder
 from tournaments.report.report_data import standings
 from tournaments.report.table import LiveTable, print_result
 
@@ -42,7 +44,27 @@ _FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=Fals
     help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores. "
     "Default: this machine.",
 )
-def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: Any) -> None:
+@click.option(
+    "--log",
+    metavar="LOGS",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder for the lines that each engine was told and said in a game, with times, and its "
+    "standard error. Default: none.",
+)
+@click.option(
+    "--log-lost",
+    metavar="NAME",
+    multiple=True,
+    help="Log only the games that this engine lost; may be repeated. Default: all games.",
+)
+def run(
+    folder: Path,
+    concurrency: int | None,
+    cluster: str | None,
+    log: Path | None,
+    log_lost: Sequence[str],
+    **choices: Any,
+) -> None:
     """Play or continue the tournament in the folder DIR.
 
     The settings are kept in DIR: the same command, or `run DIR` alone, continues after any end.
@@ -64,8 +86,23 @@ def run(folder: Path, concurrency: int | None, cluster: str | None, **choices: A
             store.ask_to_stop(False)
             for line in league_differences(store.plan):
                 click.echo(shown(f"differs from the league: {line}"))
-            _play(store, lambda: _workers(concurrency, cluster))
+            logs = _log_folder(store, log, log_lost)
+            _play(store, lambda: _workers(concurrency, cluster), logs)
         _print_state(store)
+
+
+def _log_folder(store: Store, log: Path | None, losers: Sequence[str]) -> LogFolder | None:
+    """Return the folder of the options `--log` and `--log-lost`."""
+    if log is None:
+        if losers:
+            raise TournamentError("--log-lost needs a folder for the logs: --log LOGS")
+        return None
+    for name in losers:
+        if name not in store.plan.names:
+            raise TournamentError(
+                f"--log-lost {name}: the engines are {', '.join(store.plan.names)}"
+            )
+    return LogFolder(log, store.folder, losers)
 
 
 def _workers(concurrency: int | None, cluster: str | None) -> GameWorkers:
@@ -76,11 +113,13 @@ def _workers(concurrency: int | None, cluster: str | None) -> GameWorkers:
     return RayGameWorkers(concurrency, cluster)
 
 
-def _play(store: Store, begin_workers: Callable[[], GameWorkers]) -> None:
+def _play(store: Store, begin_workers: Callable[[], GameWorkers], logs: LogFolder | None) -> None:
     """Play the missing games under a live table; on Ctrl-C keep the finished ones."""
     plan, finished = store.plan, store.records()
     done = {record.number for record in finished}
-    missing = [game for game in schedule(plan) if game.number not in done]
+    missing = [
+        replace(game, logged=logs is not None) for game in schedule(plan) if game.number not in done
+    ]
     if not missing or _decided(plan, finished):
         return
     sprt, played = plan.sprt, list(finished)
@@ -91,6 +130,10 @@ def _play(store: Store, begin_workers: Callable[[], GameWorkers]) -> None:
         try:
             with closing(run_games(missing, begin_workers(), lambda: store.stop_asked)) as records:
                 for record in records:
+                    if logs:
+                        record, problem = logs.keep(record)
+                        if problem:
+                            live.note(problem)
                     store.add(record)
                     played.append(record)
                     live.update(record)

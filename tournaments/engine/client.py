@@ -11,6 +11,7 @@ from tournaments.engine.answers import EngineFault, is_choice, is_move, parse_po
 from tournaments.engine.game_clock import EngineClock
 from tournaments.engine.kept_engines import KeptEngines, end
 from tournaments.engine.message_log import MessageLog
+from tournaments.engine.pipe_log import PipeLog
 from tournaments.engine.process import MOST_OUTPUT, EngineProcess, Line
 from tournaments.model import EngineSpec, Reason, Restart, SideReport, TimedMove
 
@@ -41,12 +42,19 @@ class Client:
         rule: announced by INFO rule.
         size: board edge.
         kept: engines of earlier games, of which this may be one; none by default.
+        log: takes all lines over the pipe, and the standard error; none by default.
     """
 
     def __init__(
-        self, spec: EngineSpec, rule: Rule, size: int, kept: KeptEngines | None = None
+        self,
+        spec: EngineSpec,
+        rule: Rule,
+        size: int,
+        kept: KeptEngines | None = None,
+        log: PipeLog | None = None,
     ) -> None:
         self.spec = spec
+        self.log = log
         self._kept = kept
         self._rule = rule
         self._size = size
@@ -75,7 +83,7 @@ class Client:
         if self._kept is None or process is None:
             return False
         self._process = process
-        process.forget()
+        process.begin_game(self.log)
         if self._kept.knows_restart(self.spec):
             try:
                 self._await_ok("RESTART")
@@ -91,7 +99,7 @@ class Client:
 
     def _launch(self) -> None:
         try:
-            self._process = EngineProcess(self.spec.command, self.spec.directory)
+            self._process = EngineProcess(self.spec.command, self.spec.directory, self.log)
         except OSError as error:
             if error.errno in _FULL:
                 raise

@@ -2,7 +2,7 @@
 
 Nothing an engine does can block the caller. One thread writes to the engine and one reads from it;
 lines are cut at a maximum length; output beyond our queue stays in the engine's own pipe; and an
-engine that prints without end is no longer read.
+engine that prints without end is no longer read. Its standard error is read only for a log.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -21,6 +21,7 @@ import psutil
 
 from core.system.text import shown
 from tournaments.engine import orphans
+from tournaments.engine.pipe_log import ERROR, SAID, TOLD, PipeLog
 from tournaments.engine.process_tag import ProcessTag
 
 LONGEST_LINE = 8000
@@ -28,12 +29,17 @@ LONGEST_LINE = 8000
 
 QUEUED_LINES = 2000
 TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
+NO_END = "(and no end of the line)"
 
 TREE_INTERVAL = 0.5
 """Seconds between walks of the process tree, each of which takes as long as a quick move."""
 
 MOST_OUTPUT = 1 << 20
 """Bytes that an engine may print between two lines sent to it."""
+
+
+LAST_WORDS = 1.0
+"""Seconds to wait for the last lines of an ended engine, which only its log misses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +56,21 @@ class EngineProcess:
     Args:
         command: the program and its arguments.
         directory: its working directory; the caller's own if None.
+        log: takes all lines; none by default.
     Raises:
         OSError: the program cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], directory: str | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], directory: str | None = None, log: PipeLog | None = None
+    ) -> None:
+        self._log = log
         self._tag = ProcessTag()
         self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
-        self._half_line = bytearray()
+        self._output = _LineBuffer()
         self._tree_read_at = 0.0
         self._last_tree: list[psutil.Process] = []
         self._printed = 0
@@ -73,15 +83,18 @@ class EngineProcess:
                 env={**os.environ, **self._tag.environment},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if log is None else subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
                 creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
             )
             register(self._popen.pid, self._popen.poll)
         self._tag.attach(self._popen.pid)
-        for work in (self._read, self._write):
-            threading.Thread(target=work, daemon=True).start()
+        self._readers = [threading.Thread(target=self._read, daemon=True)]
+        if log is not None:
+            self._readers.append(threading.Thread(target=self._read_errors, daemon=True))
+        for thread in (*self._readers, threading.Thread(target=self._write, daemon=True)):
+            thread.start()
 
     def __enter__(self) -> "EngineProcess":
         return self
@@ -92,8 +105,8 @@ class EngineProcess:
     @property
     def transcript(self) -> tuple[str, ...]:
         """The last lines over the pipe: `> ` to the engine, `< ` from it."""
-        half = _readable(bytes(self._half_line))[:SHOWN_OF_A_LINE]
-        unfinished = (f"< {half} (and no end of the line)",) if half else ()
+        half = self._output.unfinished
+        unfinished = (f"< {half[:SHOWN_OF_A_LINE]} {NO_END}",) if half else ()
         return (*self._transcript, *unfinished)
 
     @property
@@ -118,6 +131,8 @@ class EngineProcess:
         self._transcript.append("> " + line)
         self._printed = 0
         now = time.monotonic()
+        if self._log is not None:
+            self._log.add(TOLD, now, line)
         self._outbox.put(line)
         return now
 
@@ -133,10 +148,11 @@ class EngineProcess:
             self._transcript.append("< " + line.text[:SHOWN_OF_A_LINE])
         return line
 
-    def forget(self) -> None:
-        """Drop the output and the transcript of an earlier game."""
+    def begin_game(self, log: PipeLog | None) -> None:
+        """Drop the output and the transcript of an earlier game, and take a log for this one."""
         self.drop_unread()
         self._transcript.clear()
+        self._log = log
 
     def drop_unread(self) -> None:
         """Drop the unread output of the engine, except its end."""
@@ -177,10 +193,18 @@ class EngineProcess:
             psutil.wait_procs(family, timeout=1.0)
         if self.exit_within(2.0) is not None:
             orphans.unregister(self._popen.pid)
-        for pipe in (self._popen.stdin, self._popen.stdout):
+        if self._log is not None:
+            self._log_last_words(self._log)
+        for pipe in (self._popen.stdin, self._popen.stdout, self._popen.stderr):
             with contextlib.suppress(OSError):
                 if pipe:
                     pipe.close()
+
+    def _log_last_words(self, log: PipeLog) -> None:
+        for reader in self._readers:
+            reader.join(LAST_WORDS)
+        if self._output.unfinished:
+            log.add(SAID, time.monotonic(), f"{self._output.unfinished} {NO_END}")
 
     def _all_processes(self) -> list[psutil.Process]:
         """Return the process tree, and the tagged processes that have left it."""
@@ -210,19 +234,28 @@ class EngineProcess:
 
     def _queue_lines(self, chunk: bytes) -> bool:
         """Queue the lines that are complete now; return False once the engine is being killed."""
-        *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
-        for end in ends:
-            self._extend_line(end)
-            text = _readable(bytes(self._half_line))
-            self._half_line.clear()
-            if text and not self._enqueue(Line(text, time.monotonic())):
+        for text in self._output.lines(chunk):
+            now = time.monotonic()
+            if self._log is not None:
+                self._log.add(SAID, now, text)
+            if not self._enqueue(Line(text, now)):
                 return False
-        self._extend_line(begun)
         return True
 
-    def _extend_line(self, part: bytes) -> None:
-        """Append to the unfinished line, up to the length that is kept."""
-        self._half_line += part[: LONGEST_LINE - len(self._half_line)]
+    def _read_errors(self) -> None:
+        """Log the standard error; what the log cannot keep is read all the same, since the engine
+        would otherwise wait for ever."""
+        stderr, buffer = self._popen.stderr, _LineBuffer()
+        assert stderr is not None
+        while chunk := _read_available(stderr):
+            for text in buffer.lines(chunk):
+                self._log_error(text)
+        if buffer.unfinished:
+            self._log_error(buffer.unfinished)
+
+    def _log_error(self, text: str) -> None:
+        if self._log is not None:
+            self._log.add(ERROR, time.monotonic(), text)
 
     def _enqueue(self, line: Line) -> bool:
         """Queue a line, waiting for room; return False once the engine is being killed."""
@@ -233,6 +266,32 @@ class EngineProcess:
                 continue
             return True
         return False
+
+
+class _LineBuffer:
+    """Bytes of a pipe, split into lines that are cut at a maximum length."""
+
+    def __init__(self) -> None:
+        self._begun = bytearray()
+
+    def lines(self, chunk: bytes) -> Iterator[str]:
+        """Yield the lines that are complete now, except empty ones."""
+        *ends, begun = chunk.replace(b"\r", b"\n").split(b"\n")
+        for end in ends:
+            self._extend(end)
+            text = self.unfinished
+            self._begun.clear()
+            if text:
+                yield text
+        self._extend(begun)
+
+    def _extend(self, part: bytes) -> None:
+        self._begun += part[: LONGEST_LINE - len(self._begun)]
+
+    @property
+    def unfinished(self) -> str:
+        """The beginning of a line without its end."""
+        return _readable(bytes(self._begun))
 
 
 def _read_available(pipe: IO[bytes]) -> bytes:

@@ -31,7 +31,8 @@ class Viewer {
       game.size ? `${game.size}\u00d7${game.size}` : "", (game.started ?? "").replace("T", " ").slice(0, 16)];
     return element("header", {}, element("h3", {}, player("black"), player("white")),
       element("p", {}, `${outcome(game)}${game.detail ? `: ${game.detail}` : ""}`),
-      element("p", { class: "muted" }, where.filter(Boolean).join(" \u00b7 ")));
+      element("p", { class: "muted" }, where.filter(Boolean).join(" \u00b7 "),
+        game.log ? [" \u00b7 ", element("a", { href: game.log }, "log of the pipes")] : ""));
   }
 
   controls() {

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from core.game.board import Board
 from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
+from tournaments.engine.pipe_log import PipeLog
+from tournaments.engine.process import SHOWN_OF_A_LINE, TRANSCRIPT_LINES
 from tournaments.model import EngineSpec
 from tournaments.play.schedule import TournamentPlan
 
 
 @dataclass(frozen=True, slots=True)
 class EngineTrial:
-    """The outcome for one engine: one line for people and, after a failure, the lines of its
-    pipe."""
+    """The outcome for one engine: one line for people and, after a failure, the last lines of its
+    pipe and of its standard error (marked `!`)."""
 
     name: str
     passed: bool
@@ -25,10 +27,12 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
 
     With swap2 it is asked for an opening too.
     """
-    client = Client(spec, plan.rule, plan.size)
+    log = PipeLog()
+    client = Client(spec, plan.rule, plan.size, log=log)
     board = Board(plan.size, plan.rule)
     for point in plan.openings[0] if plan.openings else ():
         board.play(*point)
+    failure = ""
     try:
         client.start()
         if plan.swap2:
@@ -36,9 +40,12 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
         move = client.move(board)
         play_move(board, move.x, move.y)
     except EngineFault as fault:
-        return EngineTrial(spec.name, False, str(fault), client.report(True).transcript)
+        failure = str(fault)
     finally:
         client.close()
+    if failure:
+        lines = [f"{line.mark} {line.text[:SHOWN_OF_A_LINE]}" for line in log.lines()]
+        return EngineTrial(spec.name, False, failure, tuple(lines[-TRANSCRIPT_LINES:]))
     report = client.report(True)
     about = next((line[2:] for line in report.transcript if line.startswith("< name=")), "no ABOUT")
     memory = report.peak_memory / 2**20

@@ -1,12 +1,15 @@
 """The referee: plays one game between two engines and records how it ended."""
 
+import dataclasses
 import datetime
+import time
 from collections.abc import Callable
 
 from core.game.board import BLACK, WHITE, Board, other
 from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
 from tournaments.engine.kept_engines import KeptEngines
+from tournaments.engine.pipe_log import PipeLog
 from tournaments.model import (
     EngineSpec,
     GameRecord,
@@ -18,6 +21,7 @@ from tournaments.model import (
     Swap2Choice,
     TimedMove,
 )
+from tournaments.play.game_log import log_text
 from tournaments.play.machine_load import LoadWatch
 from tournaments.play.swap2_opening import Swap2Dialogue
 from tournaments.records.recorded_outcome import natural_end, won_by
@@ -35,7 +39,7 @@ class _Match:
         self.opening_plies = len(game.opening)
         self.choices: tuple[Swap2Choice, ...] = ()
         self.clients = {
-            colour: Client(spec, game.rule, game.size, kept)
+            colour: Client(spec, game.rule, game.size, kept, PipeLog() if game.logged else None)
             for colour, spec in ((BLACK, game.black), (WHITE, game.white))
         }
 
@@ -52,7 +56,7 @@ def play_game(game: ScheduledGame, kept: KeptEngines | None = None) -> GameRecor
 
     A failure of our own makes the game void_record instead of raising.
     """
-    started = _now()
+    started, begun = _now(), time.monotonic()
     if kept:
         kept.end_others((game.black, game.white))
     match = _Match(game, kept)
@@ -65,7 +69,11 @@ def play_game(game: ScheduledGame, kept: KeptEngines | None = None) -> GameRecor
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
     finally:
         _close(match, ending)
-    return _record(match, ending, started, watch.load)
+    record = _record(match, ending, started, watch.load)
+    if not game.logged:
+        return record
+    black, white = (match.clients[colour].log for colour in (BLACK, WHITE))
+    return dataclasses.replace(record, pipes=log_text(record, black, white, begun))
 
 
 def _close(match: _Match, ending: Ending) -> None:

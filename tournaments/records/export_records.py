@@ -10,7 +10,7 @@ from tournaments.records.pgn import to_pgn
 from tournaments.records.records import from_json, game_name, to_json, to_psq, to_sgf
 
 FORMATS: dict[str, Callable[[GameRecord], str | bytes]] = {
-    "jsonl": lambda record: to_json(record) + "\n",
+    "jsonl": lambda record: _json_line(record),
     "pgn": to_pgn,
     "psq": to_psq,
     "sgf": to_sgf,
@@ -51,6 +51,11 @@ def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:
     return numbers if len(set(numbers)) == len(numbers) else range(1, len(numbers) + 1)
 
 
+def _json_line(record: GameRecord) -> str:
+    """Return a record as a line; the path of its log means nothing outside its tournament."""
+    return to_json(replace(record, log="")) + "\n"
+
+
 def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
     """Append games to a file of JSON lines; return the number of games in it then.
 
@@ -70,7 +75,7 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
     added = [replace(record, number=first + n) for n, record in enumerate(records)]
     if before and not before.endswith("\n"):
         before += "\n"
-    write_whole(target, (before + "".join(to_json(r) + "\n" for r in added)).encode())
+    write_whole(target, (before + "".join(map(_json_line, added))).encode())
     return len(numbers) + len(added)
 
 

@@ -51,7 +51,7 @@ def _safe(name: str) -> str:
 
 
 def to_json(record: GameRecord) -> str:
-    """Return a complete record as one line of JSON."""
+    """Return a complete record, without its `pipes`, as one line of JSON."""
     fields = {f.name: getattr(record, f.name) for f in dataclasses.fields(record)}
     fields["rule"] = record.rule.label
     fields["result"] = record.result.value
@@ -63,6 +63,7 @@ def to_json(record: GameRecord) -> str:
         fields[side] = dataclasses.asdict(fields[side])
     fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
     fields["load"] = dataclasses.asdict(record.load) if record.load else None
+    del fields["pipes"]  # they are in the file `log`
     return json.dumps(fields)
 
 
@@ -106,7 +107,7 @@ def _check(record: GameRecord) -> None:
     numbers += [n for side in sides for n in (side.slowest_ms, side.peak_memory)]
     if set(map(type, numbers)) != {int} or max(numbers) > MOST or min(numbers) < -MOST:
         raise ValueError("not a game record: a number is missing or too large")
-    texts = [record.black, record.white, record.detail, record.started]
+    texts = [record.black, record.white, record.detail, record.started, record.log, record.pipes]
     texts += [text for move in record.moves for text in move.messages]
     texts += [line for side in sides for line in side.transcript]
     texts += [text for choice in record.choices for text in (choice.engine, choice.answer)]

@@ -59,10 +59,16 @@ def load_games(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> LoadedGame
 def _read_store(folder: Path, games: LoadedGames) -> None:
     try:
         with closing(Store.open(folder)) as store:
-            games.records += store.records()
+            games.records += [_with_log(record, folder) for record in store.records()]
             games.problems += [f"{store.path}: game {n} is damaged" for n in store.damaged]
     except TournamentError as error:
         games.problems.append(str(error))
+
+
+def _with_log(record: GameRecord, folder: Path) -> GameRecord:
+    """Return a record of this tournament with the whole path of its log, empty if it is gone."""
+    log = folder / record.log
+    return replace(record, log=str(log) if record.log and log.is_file() else "")
 
 
 def _files(path: Path) -> list[Path]:
@@ -101,7 +107,7 @@ def _read_file(path: Path, rule: Rule, games: LoadedGames) -> None:
         elif path.suffix.lower() in (".psq", ".sgf"):
             games.records.append(replace(read_one, number=len(games.records) + 1))
         else:
-            games.records.append(read_one)
+            games.records.append(replace(read_one, log=""))  # a path of another folder
 
 
 def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:

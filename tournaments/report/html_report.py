@@ -8,11 +8,14 @@ an engine can become markup. A policy in the page forbids it to load anything.
 import base64
 import html
 import json
+import os
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from urllib.parse import quote
 
 from tournaments.model import GameRecord, TournamentError
 from tournaments.records.export_records import write_whole
@@ -43,7 +46,8 @@ def write_page(
     """
     if not records:
         raise TournamentError("there are no games to report yet")
-    text = json.dumps(page_data(records, anchors), separators=(",", ":"), allow_nan=False)
+    data = page_data([_with_link(record, target) for record in records], anchors)
+    text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     parts = {
         "title": html.escape(title),
         "style": _part("page.css"),
@@ -53,6 +57,17 @@ def write_page(
     # in one pass, so that text inserted for one placeholder is not searched for others
     page = re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("page.html"))
     write_whole(target, page.encode())
+
+
+def _with_link(record: GameRecord, target: Path) -> GameRecord:
+    """Return a record whose log is an address relative to the page; quoted, it has no scheme."""
+    if not record.log:
+        return record
+    try:
+        path = os.path.relpath(record.log, target.parent)
+    except ValueError:  # on another drive
+        return replace(record, log="")
+    return replace(record, log=quote(Path(path).as_posix()))
 
 
 def _part(name: str) -> str:

@@ -153,6 +153,7 @@ def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
         "detail": shown(record.detail),
         "started": record.started,
         "line": _winning_line(record),
+        "log": record.log,
         "said": said,
         "seen": {ply: [round(e.value, 3), e.words] for ply, e in seen.items() if e},
         "pipes": [

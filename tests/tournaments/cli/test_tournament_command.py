@@ -199,6 +199,7 @@ def test_the_name_of_a_folder_does_not_reach_the_terminal_as_it_is(tmp_path: Pat
         ("dies_at_start", "exited unexpectedly with code 3"),
         ("plays_outside", "outside"),
         ("garbage", "no move within 0.3 s"),
+        ("complains_at_start", "exited unexpectedly with code 1"),
     ],
 )
 def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_path: Path) -> None:
@@ -211,6 +212,8 @@ def test_check_shows_what_a_failing_engine_said(engine: str, words: str, tmp_pat
     assert failed.startswith("FAILED  bad: ")
     assert words in failed
     assert "          > START 15" in transcript
+    if engine == "complains_at_start":
+        assert "          ! RuntimeError: no net in this folder" in transcript
     assert not (tmp_path / "new").exists()
 
 

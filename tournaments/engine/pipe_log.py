@@ -1,0 +1,63 @@
+"""Lines over an engine's pipe in one game, with times, bounded so that no flood fills a disk."""
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MOST_LOGGED = 4 << 20
+"""Characters that are kept of one engine in one game: the first half and the last half of them."""
+
+TOLD, SAID, ERROR, LEFT_OUT = "><!~"
+"""Marks of a line: to the engine, from it, its standard error, and lines that are left out."""
+
+
+class PipeLine(NamedTuple):
+    """A line, the time (`time.monotonic`) at which it was sent or read, and its mark."""
+
+    at: float
+    mark: str
+    text: str
+
+
+class PipeLog:
+    """The first and the last lines of one engine in one game; several threads may add to it.
+
+    Args:
+        most: characters kept of all lines together.
+    """
+
+    def __init__(self, most: int = MOST_LOGGED) -> None:
+        self._lock = threading.Lock()
+        self._half = most // 2
+        self._first: list[PipeLine] = []
+        self._last: deque[PipeLine] = deque()
+        self._sizes = [0, 0]
+        self._left_out = 0
+        self._left_out_at = 0.0
+
+    def add(self, mark: str, at: float, text: str) -> None:
+        """Add a line; beyond the limit it takes the place of the oldest lines of the last half."""
+        line, size = PipeLine(at, mark, text), len(text) + 1
+        with self._lock:
+            beyond = self._last or self._left_out
+            if not beyond and self._sizes[0] + size <= self._half:
+                self._first.append(line)
+                self._sizes[0] += size
+                return
+            self._last.append(line)
+            self._sizes[1] += size
+            while self._sizes[1] > self._half:
+                oldest = self._last.popleft()
+                self._sizes[1] -= len(oldest.text) + 1
+                if not self._left_out:
+                    self._left_out_at = oldest.at
+                self._left_out += 1
+
+    def lines(self) -> Iterator[PipeLine]:
+        """Yield the lines that are kept, and in place of the others one that counts them."""
+        yield from self._first
+        if self._left_out:
+            text = f"... {self._left_out:,} lines are left out ..."
+            yield PipeLine(self._left_out_at, LEFT_OUT, text)
+        yield from self._last
