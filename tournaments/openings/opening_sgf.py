@@ -1,32 +1,23 @@
-"""Openings in SGF files, one for each game of the file."""
+"""Openings in SGF games."""
 
 from itertools import zip_longest
 
-from sgfmill import sgf, sgf_grammar
+from sgfmill import sgf
 
 from core.game.board import Point
 from tournaments.records.records import sgf_moves
 
 
-def games(data: bytes) -> list[sgf.Sgf_game]:
-    """Return the games of an SGF file.
-
-    Raises:
-        ValueError: it is no SGF.
-    """
-    trees = sgf_grammar.parse_sgf_collection(data)
-    return [sgf.Sgf_game.from_coarse_game_tree(tree) for tree in trees]
-
-
-def opening(game: sgf.Sgf_game, size: int) -> tuple[Point, ...]:
-    """Return the stones set up at the root, then the moves of the main line, Black first.
+def opening(data: bytes, size: int) -> tuple[Point, ...]:
+    """Return the stones set up at the root of a game, then the moves of its main line, Black first.
 
     Stones set up have no order, so they are taken row by row.
 
     Raises:
-        ValueError: a game for another board size, stones that Black and White cannot have placed
-            in turns, a pass, or stones set up after the root.
+        ValueError: no SGF, another board size, stones that Black and White cannot have placed in
+            turns, a pass, or stones set up after the root.
     """
+    game = sgf.Sgf_game.from_bytes(data)
     if game.get_size() != size:
         raise ValueError(f"it is for a board of {game.get_size()}, not of {size}")
     points = _set_up(game)

@@ -22,6 +22,7 @@ from core.game.rules import Rule
 from core.system.text import shortened
 from tournaments.model import TournamentError
 from tournaments.openings import opening_sgf
+from tournaments.records.sgf_collection import split_sgf
 
 Opening = tuple[Point, ...]
 
@@ -73,8 +74,9 @@ def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Ite
 
 
 def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[Opening]:
-    with _explained(path):
-        games = opening_sgf.games(data)
+    games = split_sgf(data)
+    if not games:
+        raise TournamentError(f"{path}: there is no SGF game in it")
     for number, game in enumerate(games, 1):
         with _explained(f"{path}, game {number}"):
             opening = _checked(opening_sgf.opening(game, size), size, rule)

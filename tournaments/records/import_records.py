@@ -88,7 +88,7 @@ def _untimed(moves: Sequence[TimedMove]) -> int:
 
 
 def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
-    """Return the game of an SGF's main line.
+    """Return the game of an SGF's main line; of several games, the first.
 
     Args:
         rule: the rule of the game where RU does not give one.

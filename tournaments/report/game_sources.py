@@ -12,6 +12,7 @@ from tournaments.play.store import DATABASE, Store
 from tournaments.records.import_records import record_of_psq, record_of_sgf
 from tournaments.records.pgn import from_pgn
 from tournaments.records.records import from_json
+from tournaments.records.sgf_collection import split_sgf
 
 GAMES = "games.jsonl"
 SUFFIXES = (".jsonl", ".sgf", ".psq", ".pgn")
@@ -119,7 +120,7 @@ def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | Valu
         case ".psq":
             return _one(lambda: record_of_psq(data.decode(errors="replace"), rule))
         case ".sgf":
-            return _one(lambda: record_of_sgf(data, rule))
+            return _sgf_games(data, rule)
     raise TournamentError(
         f"{path} is neither a tournament's folder nor a .jsonl, .sgf, .psq or .pgn file"
     )
@@ -133,6 +134,15 @@ def _lines(text: str) -> Iterator[GameRecord | ValueError]:
             yield from_json(line)
         except ValueError as error:
             yield ValueError(f"line {number} is skipped: {error}")
+
+
+def _sgf_games(data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
+    games = split_sgf(data) or [data]  # without a game, its error is worth reading
+    for number, game in enumerate(games, 1):
+        try:
+            yield record_of_sgf(game, rule)
+        except ValueError as error:
+            yield ValueError(f"game {number} of {len(games)}: {error}") if games[1:] else error
 
 
 def _one(reader: Callable[[], GameRecord]) -> Iterator[GameRecord | ValueError]:
