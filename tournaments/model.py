@@ -58,6 +58,32 @@ class EngineSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjudication:
+    """Rules by which the referee ends games before their natural end; None leaves a rule out.
+
+    With `resign` (a value, 0 to 1) a game is won for a side once both engines have valued the
+    position for it so or better in `moves` moves each; with `draw` it is drawn once both valued it
+    so or nearer to 0, from ply `after` on. With `solver` (positions) it is won once our solver
+    finds a win by threats for the side to move.
+    """
+
+    resign: float | None = None
+    draw: float | None = None
+    solver: int | None = None
+    moves: int = 4
+    after: int = 60
+
+    def __str__(self) -> str:
+        by_values = [("resign", self.resign), ("draw", self.draw)]
+        parts = [*by_values, ("solver", self.solver)]
+        if self.resign is not None or self.draw is not None:
+            parts.append(("moves", self.moves))
+        if self.draw is not None:
+            parts.append(("after", self.after))
+        return " ".join(f"{key}={value:g}" for key, value in parts if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
 class ScheduledGame:
     """A scheduled game: its number (from 1), round, two sides and opening.
 
@@ -75,6 +101,7 @@ class ScheduledGame:
     opening: tuple[Point, ...] = ()
     draw_after: int | None = None
     swap2: bool = False
+    adjudication: Adjudication | None = None
     logged: bool = False
 
 
@@ -91,12 +118,16 @@ class Result(Enum):
 class Reason(Enum):
     """The way a game ended. All reasons from TIME on are forfeits.
 
-    UNKNOWN is for games of other programs, whose records do not always give a reason.
+    The referee adjudicated RESIGNATION, AGREED_DRAW and PROOF. UNKNOWN is for games of other
+    programs, whose records do not always give a reason.
     """
 
     FIVE = "five"
     FULL_BOARD = "full board"
     DRAW_AFTER = "draw by length"
+    RESIGNATION = "resignation"
+    AGREED_DRAW = "agreed draw"
+    PROOF = "solver's proof"
     VOID = "void"
     UNKNOWN = "unknown"
     TIME = "timeout"
@@ -108,6 +139,10 @@ class Reason(Enum):
     @property
     def is_forfeit(self) -> bool:
         return self in (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.FOUL, Reason.MEMORY)
+
+    @property
+    def is_adjudicated(self) -> bool:
+        return self in (Reason.RESIGNATION, Reason.AGREED_DRAW, Reason.PROOF)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Command-line options of a tournament, and the plan they make."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass
 from typing import Any, TypeVar
@@ -8,11 +9,20 @@ import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_specs, pairs_of
-from tournaments.model import TimeControl, TournamentError
+from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
 from tournaments.play.league import LEAGUES, League
 from tournaments.play.schedule import Format, Opening, TournamentPlan
 from tournaments.ratings.sprt import Sprt
+
+ADJUDICATION_KEYS = {
+    "resign": (False, 0.01, 1),
+    "draw": (False, 0, 0.99),
+    "solver": (True, 1, 10**9),
+    "moves": (True, 1, 1000),
+    "after": (True, 0, 1000),
+}
+"""Rules of `--adjudicate`: whether the value is whole, and its range."""
 
 OPENING_KEYS = ("file", "order", "srand", "type")
 SWAP2 = "swap2"
@@ -42,6 +52,7 @@ class PlanOptions:
     rule: str | None = None
     boardsize: int | None = None
     draw_after: int | None = None
+    adjudicate: str | None = None
     elo0: float | None = None
     elo1: float | None = None
     alpha: float | None = None
@@ -111,6 +122,13 @@ _OPTIONS = (
         type=click.IntRange(1),
         help="Plies after which a game is a draw. Default: none.",
     ),
+    click.option(
+        "--adjudicate",
+        metavar="'resign=...'",
+        help="Rules to end games early: resign= (a win once both engines valued it so, 0 to 1, for "
+        "moves= moves each, by default 4), draw= (both within this of 0, from ply after= on, by "
+        "default 60), solver= (positions in which our solver may prove a win). Default: none.",
+    ),
     click.option("--elo0", type=float, help="SPRT: Elo difference of H0. Default: 0."),
     click.option("--elo1", type=float, help="SPRT: Elo difference of H1. Default: 20."),
     click.option(
@@ -152,6 +170,7 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
         games=choices.games or 2,
         repeat=choices.repeat is not False,
         draw_after=choices.draw_after or league.draw_after,
+        adjudication=adjudication_of(choices.adjudicate) if choices.adjudicate else None,
         sprt=sprt,
         league=choices.league,
     )
@@ -211,6 +230,29 @@ def openings_of(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
         raise TournamentError(f"--openings {text!r} names no file=...")
     loaded = openings.load_openings(pairs["file"], pairs.get("type", "offset"), size, rule)
     return tuple(openings.arrange(loaded, pairs.get("order", "sequential"), _seed(pairs)))
+
+
+def adjudication_of(text: str) -> Adjudication:
+    """Return the rules of the option `--adjudicate`.
+
+    Raises:
+        TournamentError: an unknown rule, a value out of range, or no rule at all.
+    """
+    pairs = pairs_of(text, ADJUDICATION_KEYS)
+    numbers: dict[str, float] = {}
+    for key, value in pairs.items():
+        whole, low, high = ADJUDICATION_KEYS[key]
+        try:
+            numbers[key] = int(value) if whole else float(value)
+        except ValueError:
+            numbers[key] = math.nan
+        if not low <= numbers[key] <= high:
+            kind = "whole number" if whole else "number"
+            raise TournamentError(f"{key}={value}: write a {kind} from {low:g} to {high:g}")
+    rules = Adjudication(**numbers)  # type: ignore[arg-type]  # the keys say which are whole
+    if rules.resign is rules.draw is rules.solver is None:
+        raise TournamentError(f"--adjudicate {text!r} has none of resign=, draw=, solver=")
+    return rules
 
 
 def _seed(pairs: Mapping[str, str]) -> int:

@@ -184,6 +184,7 @@ def _state_values(store: Store) -> dict[str, Any]:
         "games": len(records),
         "total": plan.total,
         "damaged": list(store.damaged),
+        "adjudication": str(plan.adjudication) if plan.adjudication else None,
         "sprt": test,
         **standings(records, {}),
     }
@@ -210,6 +211,9 @@ def _print_state(store: Store) -> None:
         f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
         f"{plan.total} games, {_state(store, records)}"
     )
+    if plan.adjudication:
+        count = sum(record.reason.is_adjudicated for record in records)
+        click.echo(f"{count} of {len(records)} games were adjudicated ({plan.adjudication})")
     if plan.sprt:
         ended = len(records) == plan.total
         click.echo(plan.sprt.describe(_pairs(plan, records), ended=ended))

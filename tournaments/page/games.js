@@ -16,6 +16,8 @@ class Games {
     this.result = this.choice("Result", [["", "any result"], ["black", "Black wins"],
       ["white", "White wins"], ["draw", "draw"], ["void", "void"]]);
     this.reason = this.choice("Ending", [["", "any ending"], ["forfeit", "any forfeit"],
+      ...(data.adjudicated.some((reason) => reason in data.reasons)
+        ? [["adjudicated", "any adjudication"]] : []),
       ...Object.keys(data.reasons).sort().map((reason) => [reason, reason])]);
     const head = ["#", "Black", "White", "", "Ending", "Moves"].map((text) =>
       element("th", { scope: "col" }, text));
@@ -42,7 +44,8 @@ class Games {
       && (!first || !second || first === second || pair.sort().join() === [first, second].sort().join())
       && (!this.result.value || game.result === this.result.value)
       && (!reason || game.reason === reason
-        || (reason === "forfeit" && this.data.forfeits.includes(game.reason)));
+        || (reason === "forfeit" && this.data.forfeits.includes(game.reason))
+        || (reason === "adjudicated" && this.data.adjudicated.includes(game.reason)));
   }
 
   filter() {

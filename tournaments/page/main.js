@@ -9,13 +9,14 @@ async function unpacked() {
 function summary(data) {
   const { black = 0, white = 0, draw = 0 } = data.results;
   const decided = black + white + draw;
-  const forfeits = data.forfeits.reduce((sum, reason) => sum + (data.reasons[reason] ?? 0), 0);
+  const ended = (reasons) => reasons.reduce((sum, reason) => sum + (data.reasons[reason] ?? 0), 0);
+  const adjudicated = ended(data.adjudicated);
   const kinds = [...new Set(data.games.map((game) =>
     game.size ? `${game.rule} ${game.size}\u00d7${game.size}` : game.rule))];
   const days = data.games.map((game) => (game.started ?? "").slice(0, 10)).filter(Boolean).sort();
   const parts = [count(data.games.length, "game"), count(data.engines.length, "engine"), kinds.join(", "),
     decided ? `first player scores ${percent((black + draw / 2) / decided)}` : "",
-    count(forfeits, "forfeit"), [...new Set([days[0], days[days.length - 1]])].filter(Boolean).join(" to ")];
+    count(ended(data.forfeits), "forfeit"), adjudicated ? `${adjudicated} adjudicated` : "", [...new Set([days[0], days[days.length - 1]])].filter(Boolean).join(" to ")];
   byId("summary").textContent = parts.filter(Boolean).join(" \u00b7 ");
 }
 

@@ -89,6 +89,7 @@ def league_differences(plan: TournamentPlan) -> list[str]:
         ("games a round", plan.games, 2),
         ("openings repeated", plan.repeat, True),
         ("draw after", plan.draw_after, league.draw_after),
+        ("adjudication", plan.adjudication, None),
     ]
     for spec in plan.engines:
         compared += [

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.game.rules import Rule
 from core.system.annotations import misfits
-from tournaments.model import EngineSpec, Restart, TimeControl
+from tournaments.model import Adjudication, EngineSpec, Restart, TimeControl
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.ratings.sprt import Sprt
 
@@ -31,6 +31,8 @@ def from_json(text: str) -> TournamentPlan:
     fields["rule"] = Rule.parse(fields["rule"])
     fields["format"] = Format(fields["format"])
     fields["openings"] = tuple(tuple((x, y) for x, y in opening) for opening in fields["openings"])
+    rules = fields.get("adjudication")
+    fields["adjudication"] = Adjudication(**rules) if rules else None
     fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
     plan = TournamentPlan(**fields)
     wrong = misfits(plan)

@@ -21,6 +21,7 @@ from tournaments.model import (
     Swap2Choice,
     TimedMove,
 )
+from tournaments.play.adjudication import Adjudicator
 from tournaments.play.game_log import log_text
 from tournaments.play.machine_load import LoadWatch
 from tournaments.play.swap2_opening import Swap2Dialogue
@@ -38,6 +39,7 @@ class _Match:
         self.moves = [TimedMove(x, y) for x, y in game.opening]
         self.opening_plies = len(game.opening)
         self.choices: tuple[Swap2Choice, ...] = ()
+        self.adjudicator = Adjudicator(game.adjudication) if game.adjudication else None
         self.clients = {
             colour: Client(spec, game.rule, game.size, kept, PipeLog() if game.logged else None)
             for colour, spec in ((BLACK, game.black), (WHITE, game.white))
@@ -92,12 +94,9 @@ def _play_out(match: _Match) -> Ending:
     if match.game.swap2 and (ending := _swap2(match)):
         return ending
     while True:
-        ending = _natural_end(match)
+        ending = _natural_end(match) or _one_move(match)
         if ending is not None:
-            return _too_hungry(match) or ending
-        ending = _one_move(match)
-        if ending is not None:
-            return ending
+            return ending if ending[1].is_forfeit else _too_hungry(match) or ending
 
 
 def _too_hungry(match: _Match) -> Ending | None:
@@ -131,7 +130,7 @@ def _fault_of(action: Callable[[], None]) -> EngineFault | None:
 
 
 def _one_move(match: _Match) -> Ending | None:
-    """Let the side to move make its move; return an ending if it forfeited the game."""
+    """Let the side to move make its move; return an ending by forfeit or adjudication."""
     colour = match.board.to_move
     try:
         move = match.clients[colour].move(match.board)
@@ -139,6 +138,8 @@ def _one_move(match: _Match) -> Ending | None:
     except EngineFault as fault:
         return _forfeit(match, colour, fault.reason, str(fault))
     match.moves.append(move)
+    if match.adjudicator and not match.board.over:
+        return match.adjudicator.judge(match.board, move)
     return None
 
 

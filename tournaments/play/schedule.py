@@ -7,7 +7,7 @@ from enum import Enum
 
 from core.game.board import Point
 from core.game.rules import Rule
-from tournaments.model import EngineSpec, ScheduledGame
+from tournaments.model import Adjudication, EngineSpec, ScheduledGame
 from tournaments.ratings.sprt import Sprt
 
 Opening = tuple[Point, ...]
@@ -45,6 +45,7 @@ class TournamentPlan:
     games: int = 2
     repeat: bool = True
     draw_after: int | None = None
+    adjudication: Adjudication | None = None
     swap2: bool = False
     sprt: Sprt | None = None
     league: str | None = None
@@ -87,6 +88,7 @@ def schedule(plan: TournamentPlan) -> Iterator[ScheduledGame]:
                     size=plan.size,
                     opening=_opening(plan.openings, nth // 2 if plan.repeat else nth),
                     draw_after=plan.draw_after,
+                    adjudication=plan.adjudication,
                     swap2=plan.swap2,
                 )
 

@@ -70,10 +70,11 @@ def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
     found = natural_end(board)
     if found is not None:
         return found
-    judged = re.fullmatch(r"([012]),.*", codes[-1]) if codes else None
+    judged = re.fullmatch(r"([012]),(.*)", codes[-1]) if codes else None
     if judged:
         results = (Result.DRAW, Result.BLACK, Result.WHITE)
-        return results[int(judged[1])], Reason.UNKNOWN
+        ours = (reason for reason in Reason if reason.value == judged[2])
+        return results[int(judged[1])], next(ours, Reason.UNKNOWN)
     code = int(codes[0]) if codes and re.fullmatch(r"-?\d{1,9}", codes[0]) else PSQ_UNFINISHED
     if code == PSQ_UNFINISHED:
         return Result.VOID, Reason.UNKNOWN

@@ -126,9 +126,8 @@ def to_psq(record: GameRecord) -> str:
     """Return a game in Piskvork's format: coordinates from 1, milliseconds, names, ending code."""
     size = record.size
     moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
-    code = _psq_code(record)
     names = (_psq_name(record.black), _psq_name(record.white))
-    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, *names, str(code)]
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, *names, *_psq_ending(record)]
     return "\n".join(lines) + "\n"
 
 
@@ -136,6 +135,15 @@ def _psq_name(name: str) -> str:
     """Return a name as a line that is neither empty nor mistaken for a move."""
     line = shown(name).strip() or UNNAMED
     return line.replace(",", ";") if _PSQ_MOVE.fullmatch(line) else line
+
+
+def _psq_ending(record: GameRecord) -> list[str]:
+    """Return the last lines: Piskvork's code, which tells nothing but that the side to move failed,
+    or for an adjudicated game the result as Gomocup's judge writes it."""
+    if record.reason.is_adjudicated:
+        results = (Result.DRAW, Result.BLACK, Result.WHITE)
+        return ["-1", f"{results.index(record.result)},{record.reason.value}"]
+    return [str(_psq_code(record))]
 
 
 def _psq_code(record: GameRecord) -> int:
@@ -197,8 +205,9 @@ def to_sgf(record: GameRecord) -> bytes:
 
 def _sgf_result(record: GameRecord) -> str:
     """Return the value of RE as the format defines it: T for a loss on time, F for other
-    forfeits."""
+    forfeits, R for a resignation."""
     how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
+    how = "R" if record.reason is Reason.RESIGNATION else how
     winner = _RESULTS[record.result]
     return winner + how if winner.endswith("+") else winner
 

@@ -62,6 +62,7 @@ def page_data(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
     return {
         **values,
         "forfeits": [reason.value for reason in Reason if reason.is_forfeit],
+        "adjudicated": [reason.value for reason in Reason if reason.is_adjudicated],
         "games": [_game(record, number, most) for record in records],
     }
 

@@ -18,6 +18,7 @@ from fukumi.command_line import main
 from tests.patience import PATIENCE
 from tests.tournaments.engines import (
     RANDOM,
+    command_of,
     is_alive,
     option,
     wait_for_the_end_of_engines,
@@ -26,6 +27,7 @@ from tournaments.model import GameRecord, MachineLoad, Reason
 from tournaments.play.store import Store
 
 MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=3"]
+VALUES = " ".join(command_of("values"))
 
 
 def call(*arguments: object) -> Result:
@@ -131,6 +133,21 @@ def test_an_sprt_that_finds_nothing_says_so(tmp_path: Path) -> None:
     assert "inconclusive after 4 games" in last_line(done)
     read = json.loads(call("show", tmp_path, "--json").output)
     assert (read["sprt"]["verdict"], read["state"]) == (None, "complete")
+
+
+def test_adjudicated_games_are_counted_with_their_rules(tmp_path: Path) -> None:
+    rules = "resign=0.9 moves=2"
+    engines = [
+        word
+        for name, value in (("winner", "1"), ("loser", "-1"))
+        for word in ("--engine", f"name={name} cmd='{VALUES} {value}' tolerance={PATIENCE:g}")
+    ]
+    done = call("run", tmp_path, *engines, "--boardsize", "9", "--adjudicate", rules)
+    assert done.exit_code == 0, done.output
+    assert f"2 of 2 games were adjudicated ({rules})" in done.output
+    shown = json.loads(call("show", tmp_path, "--json").output)
+    assert shown["adjudication"] == rules
+    assert shown["reasons"] == {"resignation": 2}
 
 
 def test_a_league_is_named_and_what_departs_from_it_too(tmp_path: Path) -> None:

@@ -15,7 +15,15 @@ import pytest
 
 from core.game.rules import Rule
 from tests.tournaments.samples import sample
-from tournaments.model import EngineSpec, Reason, Restart, Result, TimeControl, TournamentError
+from tournaments.model import (
+    Adjudication,
+    EngineSpec,
+    Reason,
+    Restart,
+    Result,
+    TimeControl,
+    TournamentError,
+)
 from tournaments.play import plan_text
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import DATABASE, Store
@@ -59,6 +67,13 @@ def test_games_come_back_in_the_order_in_which_they_ended(store: Store) -> None:
 
 def test_a_plan_comes_back_whole(store: Store) -> None:
     assert reopened(store).plan == PLAN
+
+
+def test_the_rules_of_adjudication_come_back_and_are_compared(store: Store) -> None:
+    plan = replace(PLAN, adjudication=Adjudication(resign=0.9))
+    store.begin(plan)
+    assert reopened(store).plan == plan
+    assert "adjudication.resign (none before, 0.9 now)" in plan_text.differences(PLAN, plan)
 
 
 def test_programs_of_ours_that_were_stored_without_it_run_with_a_safe_path(store: Store) -> None:
