@@ -1,7 +1,7 @@
 """Command-line options of a tournament, and the plan they make."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import astuple, dataclass
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_specs, pairs_of
 from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
+from tournaments.openings.opening_transforms import TRANSFORMS, transformed
 from tournaments.play.league import LEAGUES, League
 from tournaments.play.schedule import Format, Opening, TournamentPlan
 from tournaments.ratings.sprt import Sprt
@@ -24,7 +25,7 @@ ADJUDICATION_KEYS = {
 }
 """Rules of `--adjudicate`: whether the value is whole, and its range."""
 
-OPENING_KEYS = ("file", "order", "srand", "type")
+OPENING_KEYS = ("file", "order", "srand", "start", "transform", "type")
 SWAP2 = "swap2"
 
 SPRT_ROUNDS = 10_000
@@ -110,8 +111,9 @@ _OPTIONS = (
         "opening_set",
         metavar="'file=...'|swap2",
         help="Openings of the games: file=, type= (offset, pos or sgf), order= (sequential or "
-        "random) and srand= (seed of a random order); with swap2 the engines make them. Default: "
-        "a bundled set.",
+        "random), start= (number of the first one), transform= (symmetries, shifts or both) and "
+        "srand= (seed of order and transforms); with swap2 the engines make them. Default: a "
+        "bundled set.",
     ),
     click.option("--rule", help="Name or code of the rule. Default: freestyle."),
     click.option(
@@ -226,10 +228,23 @@ def openings_of(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
     if text is None:
         return tuple(openings.default_openings(size, rule))
     pairs = pairs_of(text, OPENING_KEYS)
-    if "file" not in pairs:
+    if "file" in pairs:
+        loaded = openings.load_openings(pairs["file"], pairs.get("type", "offset"), size, rule)
+    elif "type" in pairs:
         raise TournamentError(f"--openings {text!r} names no file=...")
-    loaded = openings.load_openings(pairs["file"], pairs.get("type", "offset"), size, rule)
-    return tuple(openings.arrange(loaded, pairs.get("order", "sequential"), _seed(pairs)))
+    else:
+        loaded = openings.default_openings(size, rule)
+    if not loaded:
+        raise TournamentError(f"no bundled opening fits on {size}x{size}: name a file=...")
+    seed = _whole("srand", pairs.get("srand", "0"))
+    start = _whole("start", pairs.get("start", "1"))
+    arranged = openings.arrange(loaded, pairs.get("order", "sequential"), seed, start)
+    kind = pairs.get("transform")
+    if kind is None:
+        return tuple(arranged)
+    if kind not in TRANSFORMS:
+        raise TournamentError(f"transform={kind}: write {', '.join(TRANSFORMS)}")
+    return tuple(transformed(arranged, kind, size, rule, seed))
 
 
 def adjudication_of(text: str) -> Adjudication:
@@ -255,8 +270,8 @@ def adjudication_of(text: str) -> Adjudication:
     return rules
 
 
-def _seed(pairs: Mapping[str, str]) -> int:
+def _whole(key: str, text: str) -> int:
     try:
-        return int(pairs.get("srand", "0"))
+        return int(text)
     except ValueError as error:
-        raise TournamentError(f"srand={pairs['srand']}: write a whole number") from error
+        raise TournamentError(f"{key}={text}: write a whole number") from error

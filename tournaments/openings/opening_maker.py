@@ -17,7 +17,6 @@ from itertools import islice
 
 from core.game.board import BLACK, WHITE, Board
 from core.game.rules import Rule
-from core.game.symmetry import SYMMETRIES, transform
 from core.match.balanced_openings import scatter
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
@@ -25,7 +24,7 @@ from core.system.processes import worker_pool
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
 from tournaments.model import TournamentError
-from tournaments.openings.openings import Opening
+from tournaments.openings.opening_transforms import Opening, canonical_form
 
 FEWEST_STONES, MOST_STONES = 3, 7
 """The range of Gomocup's openings."""
@@ -101,16 +100,6 @@ def make(task: OpeningTask, count: int, processes: int) -> Iterator[Opening]:
         f"only {len(known)} balanced openings of {task.rule.label} on {task.size}x{task.size} "
         f"in {MOST_CANDIDATES * count} random ones: ask for fewer"
     )
-
-
-def canonical_form(opening: Opening, size: int) -> tuple[Opening, Opening]:
-    """Return Black's and White's stones in a form shared by all rotations, reflections and move
-    orders of the opening."""
-    forms = []
-    for symmetry in SYMMETRIES:
-        turned = [transform(point, size, symmetry) for point in opening]
-        forms.append((tuple(sorted(turned[::2])), tuple(sorted(turned[1::2]))))
-    return min(forms)
 
 
 def _balanced_candidates(task: OpeningTask, processes: int) -> Generator[Opening, None, None]:

@@ -11,20 +11,19 @@ Files of the first two kinds have no comments, since other managers would not un
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 
-from core.game.board import IllegalMove, Point
+from core.game.board import IllegalMove
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.system.text import shortened
 from tournaments.model import TournamentError
 from tournaments.openings import opening_sgf
+from tournaments.openings.opening_transforms import Opening, stones_of
 from tournaments.records.sgf_collection import split_sgf
-
-Opening = tuple[Point, ...]
 
 KINDS = ("offset", "pos", "sgf")
 SETS = {
@@ -53,15 +52,31 @@ def load_openings(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
     except OSError as error:
         raise TournamentError(f"cannot read openings from {path}: {error.strerror}") from error
     if kind == "sgf":
-        openings = list(_from_sgf(path, data, size, rule))
+        openings = dict(_from_sgf(path, data, size, rule))
     else:
-        openings = list(_from_lines(path, data, kind, size, rule))
+        openings = dict(_from_lines(path, data, kind, size, rule))
     if not openings:
         raise TournamentError(f"{path} holds no opening")
-    return openings
+    _refuse_duplicates(path, openings)
+    return list(openings.values())
 
 
-def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Iterator[Opening]:
+def _refuse_duplicates(path: str, openings: Mapping[str, Opening]) -> None:
+    """Refuse an opening that leads to the position of another one, by any order of the moves."""
+    seen: dict[object, str] = {}
+    for where, opening in openings.items():
+        before = seen.setdefault(stones_of(opening), where)
+        if before != where:
+            raise TournamentError(
+                f"{path}: {where} is the same position as {before}: remove one of them, or its "
+                "games would count twice"
+            )
+
+
+def _from_lines(
+    path: str, data: bytes, kind: str, size: int, rule: Rule
+) -> Iterator[tuple[str, Opening]]:
+    """Yield the openings, each after its place in the file."""
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
@@ -70,17 +85,17 @@ def _from_lines(path: str, data: bytes, kind: str, size: int, rule: Rule) -> Ite
         if line.strip():
             with _explained(f"{path}, line {number}"):
                 opening = _checked(parse_opening(line, kind, size), size, rule)
-            yield opening
+            yield f"line {number}", opening
 
 
-def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[Opening]:
+def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[tuple[str, Opening]]:
     games = split_sgf(data)
     if not games:
         raise TournamentError(f"{path}: there is no SGF game in it")
     for number, game in enumerate(games, 1):
         with _explained(f"{path}, game {number}"):
             opening = _checked(opening_sgf.opening(game, size), size, rule)
-        yield opening
+        yield f"game {number}", opening
 
 
 @contextmanager
@@ -122,18 +137,21 @@ def _checked(opening: Opening, size: int, rule: Rule) -> Opening:
     return opening
 
 
-def arrange(openings: Sequence[Opening], order: str, seed: int) -> list[Opening]:
-    """Return the openings in file order (`sequential`) or shuffled with a seed (`random`).
+def arrange(openings: Sequence[Opening], order: str, seed: int, start: int = 1) -> list[Opening]:
+    """Return the openings in file order (`sequential`) or shuffled with a seed (`random`), from the
+    one numbered `start` (from 1) on; those before it come last.
 
     Raises:
-        TournamentError: `order` is another word.
+        TournamentError: `order` is another word, or there is no such opening.
     """
+    if not 1 <= start <= len(openings):
+        raise TournamentError(f"start={start}: there are {len(openings)} openings")
     arranged = list(openings)
     if order == "random":
         random.Random(seed).shuffle(arranged)
     elif order != "sequential":
         raise TournamentError(f"order={order}: write sequential or random")
-    return arranged
+    return arranged[start - 1 :] + arranged[: start - 1]
 
 
 def default_openings(size: int, rule: Rule) -> list[Opening]:

@@ -264,7 +264,7 @@ def test_check_finds_who_does_not_speak_swap2(tmp_path: Path) -> None:
             "cannot read openings from ./gone.txt",
         ),
         (
-            ["--engine", "random", "--engine", "heuristic", "--openings", "order=random"],
+            ["--engine", "random", "--engine", "heuristic", "--openings", "type=pos"],
             "names no file=",
         ),
         (

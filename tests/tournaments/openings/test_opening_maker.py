@@ -17,10 +17,10 @@ from tournaments.openings import opening_maker
 from tournaments.openings.opening_maker import (
     OpeningTask,
     balanced_candidate,
-    canonical_form,
     judge,
     make,
 )
+from tournaments.openings.opening_transforms import canonical_form
 from tournaments.openings.openings import load_openings
 
 points = st.tuples(st.integers(0, 14), st.integers(0, 14))

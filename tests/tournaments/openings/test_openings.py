@@ -6,7 +6,7 @@ import pytest
 
 from core.game.rules import Rule
 from tournaments.model import TournamentError
-from tournaments.openings.opening_maker import canonical_form
+from tournaments.openings.opening_transforms import canonical_form
 from tournaments.openings.openings import (
     arrange,
     default_openings,
