@@ -41,11 +41,23 @@ def mean_with_error(
     return mean, Z95 * math.sqrt(variance / total)
 
 
-def los(wins: int, losses: int) -> float:
-    """Return the likelihood of superiority by the normal approximation; draws do not change it."""
-    if wins + losses == 0:
-        return 0.5
-    return 0.5 * (1 + math.erf((wins - losses) / math.sqrt(2 * (wins + losses))))
+def normalised_elo(values: Sequence[float], counts: Sequence[int]) -> tuple[float, float] | None:
+    """Return the normalised Elo of pairs of games and half the width of its 95 % interval.
+
+    It is the mean above 1/2 in standard deviations of a game, as Elo for small differences (Van den
+    Bergh, "Normalized Elo", 2020): unlike Elo it tells how many games show a difference, and it
+    depends little on the openings. None if all pairs had the same outcome.
+
+    Args:
+        values: points a game of the outcomes of a pair.
+        counts: how often each occurred.
+    """
+    pairs = sum(counts)
+    if pairs < 2 or sum(count > 0 for count in counts) < 2:
+        return None
+    mean, error = mean_with_error(values, counts)
+    deviation = error / Z95 * math.sqrt(2 * pairs)
+    return 2 * LOG_SCALE * (mean - 0.5) / deviation, Z95 * 2 * LOG_SCALE / math.sqrt(2 * pairs)
 
 
 def bradley_terry(

@@ -171,6 +171,8 @@ def _state_values(store: Store) -> dict[str, Any]:
             "llr": plan.sprt.llr(_pairs(plan, records)),
             "bounds": [plan.sprt.lower, plan.sprt.upper],
             "verdict": plan.sprt.verdict(_pairs(plan, records)),
+            "pairs": _pairs(plan, records),
+            "expected_pairs": plan.sprt.expected_pairs(_pairs(plan, records)),
         }
         if plan.sprt
         else None

@@ -14,7 +14,7 @@ function boardOf(game, ply, numbered) {
     "aria-label": `board after ${count(ply, "move")}` },
   drawn("rect", { y: SQUARE / 3, width: trimmed, height: trimmed, rx: 6, class: "wood" }),
   lines(size, at), stars(size, at), coordinates(size, at),
-  moves.map((move, n) => stone(move, n, at, n === ply - 1, numbered)),
+  moves.map((move, n) => stone(move, n, size, at, n === ply - 1, numbered)),
   finished && game.line ? winningLine(pairsOf(game.line), at) : null);
 }
 
@@ -42,13 +42,13 @@ function coordinates(size, at) {
   return texts;
 }
 
-function stone(move, n, at, last, numbered) {
+function stone(move, n, size, at, last, numbered) {
   const [cx, cy] = [at(column(move)), at(row(move))];
   const side = n % 2 ? "white" : "black";
   const mark = numbered
     ? drawn("text", { x: cx, y: cy + 4.5, class: `number ${side}${last ? " last" : ""}` }, String(n + 1))
     : last ? drawn("circle", { cx, cy, r: 5, class: "last" }) : null;
-  return drawn("g", { class: "stone", "data-square": squareName(move) },
+  return drawn("g", { class: "stone", "data-square": squareName(move, size) },
     drawn("circle", { cx, cy, r: SQUARE * 0.46, class: side }),
     last ? drawn("circle", { cx, cy, r: SQUARE * 0.46, class: "ring" }) : null, mark);
 }

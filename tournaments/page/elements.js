@@ -34,8 +34,8 @@ function duration(ms) {
   return ms < 10000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-// h8 for the letters "hh": rows are numbered from 1 at the top.
-const squareName = (letters) => letters[0] + (letters.charCodeAt(1) - 96);
 const column = (letters) => letters.charCodeAt(0) - 97;
 const row = (letters) => letters.charCodeAt(1) - 97;
+// h8 for the letters "hh" on a board of 15: rows are numbered from 1 at the bottom.
+const squareName = (letters, size) => letters[0] + (size - row(letters));
 const pairsOf = (text) => text.match(/../g) ?? [];

@@ -38,6 +38,7 @@ const games = new Games(data);
 ranking(data, (i) => games.show(i, "", "forfeit"));
 eloPlot(data);
 crossTable(data, (i, j) => games.show(i, j, ""));
+pairingTable(data, (i, j) => games.show(i, j, ""));
 superiority(data);
 timePlots(data);
 games.filter();

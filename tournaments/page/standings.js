@@ -32,7 +32,7 @@ function ranking(data, showForfeits) {
     faults(engine, i, showForfeits), cell(duration(engine.mean_ms)), cell(duration(engine.slowest_ms)),
     cell(engine.peak_memory ? `${Math.round(engine.peak_memory / 2 ** 20)} MiB` : "")));
   byId("ranking").append(table(heads, rows, { class: "ranking" }),
-    element("p", { class: "muted" }, scaleNote(data)), matchNote(data));
+    element("p", { class: "muted" }, scaleNote(data)));
 }
 
 function errorCell(engine, data) {
@@ -47,18 +47,34 @@ function scaleNote(data) {
   const scale = anchors.length ? `with ${anchors.join(", ")} fixed` : "against the average of the field";
   const gap = data.connected ? "" :
     " Some engines are tied to the others by no chain of games: their ratings do not compare.";
-  return `Elo ${scale}; Bradley\u2013Terry maximum likelihood with 95 % intervals.${gap}`;
+  return `Elo ${scale}; Bradley\u2013Terry maximum likelihood with 95 % intervals; ${data.prior}.${gap}`;
 }
 
-function matchNote({ match, engines }) {
-  if (!match) return "";
-  const single = match.error === null
-    ? `Elo beyond ${signed(match.elo)}` : `Elo ${signed(match.elo)} \u00b1 ${match.error.toFixed(0)}`;
-  const paired = match.pair_interval
-    ? `; by pairs of games ${signed(match.pair_interval[0])} to ${signed(match.pair_interval[1])}` : "";
-  return element("p", {}, `${nameOf(engines[0])} against ${nameOf(engines[1])}: ${single} by single games`
-    + `${paired}; LOS ${percent(match.los)}. Pairs won 0, \u00bd, 1, 1\u00bd, 2: ${match.pairs.join(", ")}`
-    + (match.unpaired ? ` (${count(match.unpaired, "game")} without the other half).` : "."));
+// Every two engines that met: the difference of their ratings, and their pairs of games.
+function pairingTable(data, showPair) {
+  const heads = [["Engine"], ["against"], ["W\u2013D\u2013L", "wins, draws, losses"],
+    ["Elo", "the difference of the two ratings"], ["\u00b1", "half the 95 % interval"],
+    ["Normalised Elo", "points above a half, in standard deviations of a game"],
+    ["Pairs", "pairs of games with one opening that brought 0, \u00bd, 1, 1\u00bd and 2 points"],
+    ["LOS", "likelihood of superiority"]];
+  const rows = data.pairings.map((one) => element("tr", {},
+    rowHead(nameOf(data.engines[one.first])), rowHead(nameOf(data.engines[one.second])),
+    cell(element("button", { class: "link", title: "Show the games",
+      click: () => showPair(one.first, one.second) }, written(one.score))),
+    cell(signed(one.elo)), pairingError(one),
+    cell(one.normalised ? `${signed(one.normalised[0])} \u00b1 ${one.normalised[1].toFixed(0)}` : "\u2013"),
+    cell(one.pairs.join(", "), one.unpaired
+      ? { title: `${count(one.unpaired, "game")} without the other half` } : {}),
+    cell(percent(one.los))));
+  byId("pairings").append(table(heads, rows, { class: "pairings" }), element("p", { class: "muted" },
+    "Pairs: one opening played with both colours, counted by the points they brought the engine: "
+    + "0, \u00bd, 1, 1\u00bd, 2. Normalised Elo does not depend on how even the openings are."));
+}
+
+function pairingError({ error, pair_error: paired }) {
+  if (error === null) return cell("?");
+  return paired === null ? cell(error.toFixed(0))
+    : cell(`${error.toFixed(0)} (${paired.toFixed(0)})`, { title: "in brackets by the spread of pairs" });
 }
 
 // A square matrix of engines; make(i, j) gives the cell of row i and column j.

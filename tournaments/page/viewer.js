@@ -86,7 +86,7 @@ class Viewer {
     const seen = game.seen?.[at];
     const facts = at < (game.opening ?? 0) ? "opening"
       : `${who}, ${duration(game.ms[at])}${seen ? `, sees ${seen[1]}` : ""}`;
-    return [element("p", {}, element("b", {}, `${ply}. ${squareName(pairsOf(game.moves)[at])}`), ` ${facts}`),
+    return [element("p", {}, element("b", {}, `${ply}. ${squareName(pairsOf(game.moves)[at], game.size)}`), ` ${facts}`),
       game.said?.[at] ? element("pre", {}, game.said[at]) : ""];
   }
 

@@ -11,8 +11,7 @@ its scale stretches with the share of draws, so its differences are no longer th
 Errors come from the curvature of the likelihood at its peak, as in BayesElo. They treat games as
 independent and every game as a win or a loss; with draws, or with pairs of games from openings that
 favour a colour, they are therefore too large rather than too small. For two engines
-`scores.elo_with_error` (the spread of single results) and `pairs.elo_of_pairs` (the spread of
-pairs) are sharper.
+`pairs.error_of_pairs` (the spread of pairs) is sharper.
 
 numpy is imported inside the functions that need it, since importing it takes longer than many a
 game.
@@ -29,6 +28,12 @@ from tournaments.ratings.scores import Score
 
 if TYPE_CHECKING:
     import numpy as np
+
+PRIOR_NOTE = (
+    "each engine is credited with two drawn games against its opponents, so that a perfect score "
+    "has a finite rating"
+)
+"""The prior in words for people, to show with the ratings."""
 
 PRIOR_DRAWS = 2.0
 """Drawn games credited to each engine in the fit, shared among its opponents in proportion to its
@@ -86,6 +91,25 @@ class Ratings:
         """Return the engines, strongest first."""
         return sorted(self._index, key=lambda name: -self._values[self._index[name]])
 
+    def difference(self, first: str, second: str) -> Rating:
+        """Return the Elo of `first` less that of `second`; the error is infinite where they cannot
+        be compared."""
+        gap, variance = self._gap(first, second)
+        error = Z95 * LOG_SCALE * math.sqrt(variance)
+        return Rating(gap * LOG_SCALE, error if self._comparable(first, second) else math.inf)
+
+    def _gap(self, first: str, second: str) -> tuple[float, float]:
+        """Return the difference of two ratings and its variance, in units of log odds."""
+        i, j = self._index[first], self._index[second]
+        gap = float(self._values[i] - self._values[j])
+        covariance = self._covariance
+        variance = float(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
+        return gap, max(variance, 0.0)
+
+    def _comparable(self, first: str, second: str) -> bool:
+        groups = {int(self._groups[self._index[name]]) for name in (first, second)}
+        return len(groups) == 1 or groups <= self._measured
+
     @property
     def connected(self) -> bool:
         """True if all engines can be compared: by chains of games, or through anchors."""
@@ -94,13 +118,9 @@ class Ratings:
     def los(self, first: str, second: str) -> float:
         """Return the likelihood of superiority: the chance that `first` is the stronger engine, by
         the normal law with the covariance of the two ratings; 0.5 where they cannot be compared."""
-        i, j = self._index[first], self._index[second]
-        apart = self._groups[i] != self._groups[j]
-        if apart and not {int(self._groups[i]), int(self._groups[j])} <= self._measured:
+        if not self._comparable(first, second):
             return 0.5
-        gap = float(self._values[i] - self._values[j])
-        covariance = self._covariance
-        variance = float(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
+        gap, variance = self._gap(first, second)
         if variance < _NOTHING:
             return 0.5 + math.copysign(0.5, gap) if gap else 0.5
         return 0.5 * (1 + math.erf(gap / math.sqrt(2 * variance)))

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.match.elo import elo_of, mean_with_error
+from core.match.elo import LOG_SCALE, expected_score, mean_with_error, normalised_elo
 from tournaments.model import GameRecord, Result, TimedMove
+from tournaments.ratings.field_ratings import PRIOR_DRAWS
 from tournaments.ratings.sprt import PAIR_SCORES
 
 
@@ -29,6 +30,11 @@ class PairScore:
     @property
     def pairs(self) -> int:
         return sum(self.counts)
+
+    @property
+    def normalised(self) -> tuple[float, float] | None:
+        """The normalised Elo and half its 95 % interval; None if all pairs ended alike."""
+        return normalised_elo(PAIR_SCORES, self.counts)
 
 
 def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairScore:
@@ -55,16 +61,19 @@ def _opening(record: GameRecord) -> object:
     return record.rule, record.size, tuple((move.x, move.y) for move in stones)
 
 
-def elo_of_pairs(score: PairScore) -> tuple[float, float] | None:
-    """Return the (low, high) bounds of the 95 % interval of the Elo difference, by the spread of
-    pairs.
+def error_of_pairs(score: PairScore, elo: float) -> float | None:
+    """Return half the 95 % interval of an Elo difference, by the spread of pairs.
 
-    None if the pairs say too little: fewer than two, or an interval that reaches a perfect score.
+    The prior of the ratings counts as drawn pairs, so that a perfect score has an error too. None
+    for fewer than two pairs.
+
+    Args:
+        elo: the difference, as rated with the same prior.
     """
     if score.pairs < 2:
         return None
-    mean, error = mean_with_error(PAIR_SCORES, score.counts)
-    low, high = mean - error, mean + error
-    if not 0 < low <= high < 1 or error == 0:
-        return None
-    return elo_of(low), elo_of(high)
+    counts = list(score.counts)
+    counts[PAIR_SCORES.index(0.5)] += round(PRIOR_DRAWS)  # one from each engine's drawn games
+    _, error = mean_with_error(PAIR_SCORES, counts)
+    share = expected_score(elo)
+    return LOG_SCALE * error / (share * (1 - share))

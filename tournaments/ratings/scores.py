@@ -1,11 +1,9 @@
-"""Scores of engines against each other, and the Elo difference of two."""
+"""Scores of engines against each other."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from core.match.elo import LOG_SCALE, elo_of, mean_with_error
 from tournaments.model import GameRecord, Reason, Result
 
 
@@ -71,17 +69,3 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
             if record.reason.is_forfeit and points == 0.0:
                 mine.faults[record.reason] += 1
     return tallies
-
-
-def elo_with_error(score: Score) -> tuple[float, float]:
-    """Return the Elo difference and half its 95 % interval, by the spread of the single results.
-
-    A perfect score has neither: the difference is then the bound that the score supports at 95 %
-    (three lost games in n would be the surprise), and the interval is infinite.
-    """
-    n = score.games
-    if score.points in (0, n):
-        surprise = min(3 / n, 0.5) if n else 0.5
-        return elo_of(1 - surprise if score.points else surprise), math.inf
-    mean, error = mean_with_error((1.0, 0.5, 0.0), (score.wins, score.draws, score.losses))
-    return elo_of(mean), LOG_SCALE / (mean * (1 - mean)) * error

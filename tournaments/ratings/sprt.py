@@ -9,11 +9,15 @@ likeliest distributions of the five scores with the means of `elo0` and `elo1`.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from core.match.elo import expected_score
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points a game for the five outcomes of a pair."""
+
+FEWEST_TO_EXPECT = 10
+"""Pairs from which on the length of the test is estimated."""
 
 _UNSEEN = 1e-3
 """Count given to an outcome that never happened, so that no likelihood is 0."""
@@ -48,8 +52,7 @@ class Sprt:
         total = sum(pairs)
         if total == 0:
             return 0.0
-        counts = [max(count, _UNSEEN) for count in pairs]
-        shares = [count / sum(counts) for count in counts]
+        shares = _shares(pairs)
         likely0 = _likeliest(shares, expected_score(self.elo0))
         likely1 = _likeliest(shares, expected_score(self.elo1))
         terms = zip(shares, likely0, likely1, strict=True)
@@ -70,15 +73,87 @@ class Sprt:
         """
         games = 2 * sum(pairs)
         verdict = self.verdict(pairs)
+        note = ""
         if verdict:
             elo = self.elo1 if verdict == "H1" else self.elo0
             outcome = f"{verdict} accepted (Elo {elo:+g}) after {games} games"
         else:
             outcome = f"{'inconclusive' if ended else 'undecided so far'} after {games} games"
+            note = f"; {self._outlook(pairs)}"
         return (
-            f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {outcome}, "
-            f"LLR {self.llr(pairs):+.2f} of [{self.lower:.2f}, {self.upper:.2f}], pairs {pairs}"
+            f"SPRT of Elo {self.elo0:+g} against {self.elo1:+g}: {outcome}, LLR "
+            f"{self.llr(pairs):+.2f} of [{self.lower:.2f}, {self.upper:.2f}], pairs {pairs}{note}"
         )
+
+    def _outlook(self, pairs: Sequence[int]) -> str:
+        """Say how many games the test is expected to take, and why it takes that many."""
+        expected = self.expected_pairs(pairs)
+        ahead = "" if expected is None else f"about {2 * expected:,} games expected at this rate; "
+        more = expected_score(self.elo1) / expected_score(self.elo0) - 1
+        return (
+            f"{ahead}H1 takes {2 * self.fewest_pairs()} even if all are won, since a pair won 2-0 "
+            f"is only {100 * more:.1f} % likelier under H1 than under H0"
+        )
+
+    def fewest_pairs(self) -> int:
+        """Return the number of pairs after which H1 is accepted if each pair is won 2-0.
+
+        Such a pair is only a little likelier under H1 than under H0: by the ratio of their expected
+        scores, as far as nothing but won pairs is known.
+        """
+        return _fewest_pairs(self)
+
+    def expected_pairs(self, pairs: Sequence[int]) -> int | None:
+        """Return the number of pairs at which the test is expected to end, if pairs go on to bring
+        what they brought so far; None where there are too few to tell.
+
+        The ratio is taken as a Brownian motion between the two bounds.
+        """
+        total, llr = sum(pairs), self.llr(pairs)
+        if total < FEWEST_TO_EXPECT:
+            return None
+        if self.verdict(pairs):
+            return total
+        shares = _shares(pairs)
+        likely = [_likeliest(shares, expected_score(elo)) for elo in (self.elo0, self.elo1)]
+        steps = [math.log(p1 / p0) for p0, p1 in zip(*likely, strict=True)]
+        drift = sum(p * step for p, step in zip(shares, steps, strict=True))
+        spread = sum(p * (step - drift) ** 2 for p, step in zip(shares, steps, strict=True))
+        more = _time_to_leave(llr - self.lower, self.upper - llr, drift, spread)
+        return total + math.ceil(more)
+
+
+def _shares(pairs: Sequence[int]) -> list[float]:
+    counts = [max(count, _UNSEEN) for count in pairs]
+    return [count / sum(counts) for count in counts]
+
+
+@cache
+def _fewest_pairs(sprt: Sprt) -> int:
+    low, high = 0, 1
+    while sprt.llr((0, 0, 0, 0, high)) < sprt.upper:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        decided = sprt.llr((0, 0, 0, 0, middle)) >= sprt.upper
+        low, high = (low, middle) if decided else (middle, high)
+    return high
+
+
+def _time_to_leave(below: float, above: float, drift: float, spread: float) -> float:
+    """Return the expected time in which a Brownian motion leaves an interval.
+
+    Args:
+        below, above: distances to its two ends.
+        drift, spread: mean and variance of a step.
+    """
+    pull = 2 * drift / max(spread, 1e-12)
+    if abs(pull) * (below + above) < 1e-6:
+        return below * above / max(spread, 1e-12)
+    if abs(pull) * (below + above) > 500:  # nothing but drift
+        return (above if drift > 0 else below) / abs(drift)
+    reaches = math.expm1(-pull * below) / math.expm1(-pull * (below + above))
+    return ((below + above) * reaches - below) / drift
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:

@@ -6,14 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.match.elo import los
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
 from tournaments.engine.message_log import MessageLog
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings.field_ratings import Ratings, fit_ratings
-from tournaments.ratings.pairs import elo_of_pairs, pair_score
-from tournaments.ratings.scores import Score, Tally, elo_with_error, tally
+from tournaments.ratings.field_ratings import PRIOR_NOTE, Ratings, fit_ratings
+from tournaments.ratings.pairings import Pairing, pairings
+from tournaments.ratings.scores import Score, Tally, tally
 from tournaments.records.recorded_outcome import replayed
 
 FEWEST_GAMES = 3
@@ -37,13 +36,15 @@ def standings(records: Sequence[GameRecord], anchors: Mapping[str, float]) -> Va
     ratings = fit_ratings({name: own.against for name, own in tallies.items()}, anchors)
     ranked = ratings.ranked()
     times = _times(records)
+    number = {name: rank for rank, name in enumerate(ranked)}
     return {
         "engines": [_engine(name, tallies[name], ratings, times[name]) for name in ranked],
         "anchors": dict(anchors),
         "connected": ratings.connected,
         "cross": [[_score(tallies[own].against.get(other)) for other in ranked] for own in ranked],
         "los": [[round(ratings.los(own, other), 4) for other in ranked] for own in ranked],
-        "match": _match(records, ranked, tallies) if len(ranked) == 2 else None,
+        "pairings": [_pairing(one, number) for one in pairings(records, ratings, tallies)],
+        "prior": PRIOR_NOTE,
         "results": Counter(record.result.value for record in records),
         "reasons": Counter(record.reason.value for record in records),
     }
@@ -78,7 +79,7 @@ def _engine(name: str, own: Tally, ratings: Ratings, times: Sequence[Sequence[in
     return {
         "name": name,
         "elo": round(rating.elo, 1),
-        "error": round(rating.error, 1) if math.isfinite(rating.error) else None,
+        "error": _rounded(rating.error),
         "score": _score(total),
         "faults": {reason.value: count for reason, count in own.faults.items()},
         "mean_ms": round(statistics.fmean(spent)) if spent else None,
@@ -115,22 +116,25 @@ def _curve(times: Sequence[Sequence[int]]) -> list[list[int]]:
     return curve
 
 
-def _match(
-    records: Sequence[GameRecord], ranked: Sequence[str], tallies: Mapping[str, Tally]
-) -> Values:
-    """Return the Elo difference in a match of two, by single games and by pairs of games."""
-    first, second = ranked
-    score = tallies[first].total
-    difference, error = elo_with_error(score)
-    pairs = pair_score(records, first, second)
+def _pairing(pairing: Pairing, number: Mapping[str, int]) -> Values:
+    normalised = pairing.pairs.normalised
+    elo, error = pairing.elo
     return {
-        "elo": round(difference, 1),
-        "error": round(error, 1) if math.isfinite(error) else None,
-        "los": round(los(score.wins, score.losses), 4),
-        "pairs": pairs.counts,
-        "unpaired": pairs.unpaired,
-        "pair_interval": elo_of_pairs(pairs),
+        "first": number[pairing.first],
+        "second": number[pairing.second],
+        "score": _score(pairing.score),
+        "elo": round(elo, 1),
+        "error": _rounded(error),
+        "pair_error": None if pairing.pair_error is None else round(pairing.pair_error, 1),
+        "los": round(pairing.los, 4),
+        "pairs": pairing.pairs.counts,
+        "unpaired": pairing.pairs.unpaired,
+        "normalised": normalised and [round(value, 1) for value in normalised],
     }
+
+
+def _rounded(error: float) -> float | None:
+    return round(error, 1) if math.isfinite(error) else None
 
 
 def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:

@@ -9,11 +9,14 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from core.match.elo import los
 from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings.field_ratings import fit_ratings
-from tournaments.ratings.scores import Score, Tally, elo_with_error, tally
+from tournaments.ratings.field_ratings import PRIOR_NOTE, Ratings, fit_ratings
+from tournaments.ratings.pairings import Pairing, pairings
+from tournaments.ratings.scores import Score, Tally, tally
+
+MOST_PAIRINGS = 15
+"""Pairings that are listed in the terminal; the report and the JSON have all."""
 
 REDRAW = 0.2
 """Seconds between two redraws, so that very short games are not held up by drawing."""
@@ -132,27 +135,32 @@ def _score_cells(score: Score) -> tuple[str, str, str]:
 def print_result(
     records: Sequence[GameRecord], names: Sequence[str], console: Console | None = None
 ) -> None:
-    """Print the ranking and the cross table; for a match also Elo and LOS."""
+    """Print the ranking, the cross table and, unless there are many, the pairings."""
     console = console or Console()
     tallies = tally(records, names)
     played = {name: own for name, own in tallies.items() if own.total.games}
     if not played:
         console.print("No game was finished.")
         return
-    console.print(_ranking(played))
+    ratings = fit_ratings({name: own.against for name, own in played.items()})
+    console.print(_ranking(played, ratings))
     console.print(_cross_table(played))
+    met = pairings(records, ratings, played)
     if len(played) == 2:
-        console.print(_plain(_match_line(played)))
+        for line in _match_lines(met[0]).splitlines():
+            console.print(_plain(line))
+    elif len(met) <= MOST_PAIRINGS:
+        console.print(_pairing_table(met))
     voids = sum(record.result is Result.VOID for record in records)
     if voids:
         console.print(f"{voids} games were void and are not counted.")
 
 
-def _ranking(tallies: dict[str, Tally]) -> Table:
-    ratings = fit_ratings({name: own.against for name, own in tallies.items()})
+def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
     table = Table(
         title="Ranking (Elo relative to the average of the field, 95 % intervals)",
-        caption="Lost by T timeout, C crash, I illegal move or foul, M memory",
+        caption="Lost by T timeout, C crash, I illegal move or foul, M memory. Elo: "
+        f"Bradley-Terry; {PRIOR_NOTE}.",
     )
     table.add_column("#", justify="right")
     table.add_column("Engine", no_wrap=True)
@@ -191,15 +199,41 @@ def _cross_table(tallies: dict[str, Tally]) -> Table:
     return table
 
 
-def _match_line(tallies: dict[str, Tally]) -> str:
-    first, second = tallies
-    score = tallies[first].total
-    difference, error = elo_with_error(score)
-    bound = "above" if difference >= 0 else "below"
-    difference_text = (
-        f"{difference:+.0f} +/- {error:.0f}"
-        if math.isfinite(error)
-        else f"{bound} {difference:+.0f}"
+def _match_lines(match: Pairing) -> str:
+    """Return the comparison of two engines: the difference of their ratings, and their pairs."""
+    elo, error = match.elo
+    by_pairs = f", by pairs +/- {match.pair_error:.0f}" if match.pair_error is not None else ""
+    return (
+        f"{match.first} against {match.second}: {match.score}, Elo {elo:+.0f} +/- {error:.0f} "
+        f"(95 %{by_pairs}), normalised {_normalised(match)}, LOS {100 * match.los:.1f} %\n"
+        f"Pairs of games that brought 0, 1/2, 1, 1 1/2, 2 points: {_counts(match)}"
     )
-    chance = 100 * los(score.wins, score.losses)
-    return f"{first} against {second}: {score}, Elo {difference_text} (95 %), LOS {chance:.1f} %"
+
+
+def _normalised(pairing: Pairing) -> str:
+    """Return the normalised Elo with its error, a dash where all pairs ended alike."""
+    found = pairing.pairs.normalised
+    return f"{found[0]:+.0f} +/- {found[1]:.0f}" if found else "-"
+
+
+def _counts(pairing: Pairing) -> str:
+    return "-".join(map(str, pairing.pairs.counts))
+
+
+def _pairing_table(found: Sequence[Pairing]) -> Table:
+    table = Table(
+        title="Pairings (the stronger first)",
+        caption="Pairs of games with one opening that brought 0, 1/2, 1, 1 1/2, 2 points",
+    )
+    table.add_column("Engines")
+    for heading in ("W-D-L", "Elo", "Normalised", "Pairs"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for one in found:
+        table.add_row(
+            _plain(f"{one.first} - {one.second}"),
+            str(one.score),
+            f"{one.elo.elo:+.0f} +/- {one.elo.error:.0f}",
+            _normalised(one),
+            _counts(one),
+        )
+    return table

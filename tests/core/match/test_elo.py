@@ -1,8 +1,10 @@
 """Elo differences and their errors against closed forms and published values."""
 
+import math
+
 import pytest
 
-from core.match.elo import bradley_terry, elo_of, expected_score, los, mean_with_error
+from core.match.elo import bradley_terry, elo_of, expected_score, mean_with_error, normalised_elo
 
 
 @pytest.mark.parametrize(
@@ -15,12 +17,20 @@ def test_elo_of_a_score_and_back(share: float, difference: float) -> None:
     assert expected_score(difference) == pytest.approx(share, abs=1e-4)
 
 
-@pytest.mark.parametrize(
-    ("wins", "losses", "chance"),
-    [(10, 10, 0.5), (60, 40, 0.97725), (5, 0, 0.98733), (0, 5, 0.01267), (0, 0, 0.5)],
-)
-def test_likelihood_of_superiority(wins: int, losses: int, chance: float) -> None:
-    assert los(wins, losses) == pytest.approx(chance, abs=1e-5)
+def test_normalised_elo_counts_standard_deviations_of_a_game() -> None:
+    counts = (179, 9148, 21188, 9287, 198)
+    found = normalised_elo((0.0, 0.25, 0.5, 0.75, 1.0), counts)
+    mean = sum(n * v for n, v in zip(counts, (0.0, 0.25, 0.5, 0.75, 1.0), strict=True)) / 40_000
+    variance = sum(
+        n * (v - mean) ** 2 for n, v in zip(counts, (0.0, 0.25, 0.5, 0.75, 1.0), strict=True)
+    )
+    expected = (mean - 0.5) / math.sqrt(2 * variance / 40_000) * 800 / math.log(10)
+    assert found == pytest.approx((expected, 2.407), abs=0.001)
+
+
+def test_pairs_of_one_outcome_have_no_normalised_elo() -> None:
+    assert normalised_elo((0.0, 0.25, 0.5, 0.75, 1.0), (0, 0, 0, 0, 30)) is None
+    assert normalised_elo((0.0, 0.25, 0.5, 0.75, 1.0), (0, 0, 0, 0, 0)) is None
 
 
 def test_the_mean_and_its_interval() -> None:

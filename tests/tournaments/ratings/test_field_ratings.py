@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.match.elo import LOG_SCALE, Z95, elo_of
 from tournaments.model import TournamentError
 from tournaments.ratings.field_ratings import PRIOR_DRAWS, fit_ratings
-from tournaments.ratings.scores import Score, elo_with_error
+from tournaments.ratings.scores import Score
 
 AGRESTI_TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
 AGRESTI_WINS = [
@@ -113,8 +113,11 @@ def test_two_engines_have_the_elo_of_their_score() -> None:
     scores = {"a": {"b": Score(7500, 0, 2500)}, "b": {"a": Score(2500, 0, 7500)}}
     ratings = fit_ratings(scores, prior_draws=0)
     assert ratings["a"].elo - ratings["b"].elo == pytest.approx(elo_of(0.75), abs=0.01)
+    # that of the share of 10,000 games, to first order
+    error = Z95 * math.sqrt(0.75 * 0.25 / 10_000) * LOG_SCALE / (0.75 * 0.25)
+    assert ratings.difference("a", "b") == pytest.approx((elo_of(0.75), error), rel=1e-3)
     # half the error of the difference, since both lie as far from the mean
-    assert ratings["a"].error == pytest.approx(elo_with_error(scores["a"]["b"])[1] / 2, rel=0.01)
+    assert ratings["a"].error == pytest.approx(error / 2, rel=0.01)
     against_b = fit_ratings(scores, {"b": 2000.0}, prior_draws=0)
     assert against_b["a"].elo == pytest.approx(2000 + elo_of(0.75), abs=0.01)
     assert against_b["a"].error == pytest.approx(2 * ratings["a"].error, rel=1e-6)
@@ -160,6 +163,7 @@ def test_engines_that_no_games_tie_together_are_not_compared() -> None:
     assert math.isinf(ratings["lonely"].error)
     assert math.isfinite(ratings["a"].error)
     assert ratings.los("a", "lonely") == 0.5
+    assert math.isinf(ratings.difference("a", "lonely").error)
     assert fit_ratings(field([[0, 5], [3, 0]], ("a", "b"))).connected
 
 

@@ -80,3 +80,44 @@ def test_what_the_test_says_is_one_line(pairs: list[int], ended: bool, words: st
     assert words in told
     assert told.startswith("SPRT of Elo +0 against +20: ")
     assert "[-2.94, 2.94]" in told
+
+
+def test_sixty_won_games_are_explained() -> None:
+    sprt = Sprt(0, 20)
+    told = sprt.describe([0, 0, 0, 0, 30], ended=False)
+    fewest = sprt.fewest_pairs()
+    assert f"H1 takes {2 * fewest} even if all are won" in told
+    assert "only 5.8 % likelier under H1" in told
+    assert sprt.verdict([0, 0, 0, 0, fewest - 1]) is None
+    assert sprt.verdict([0, 0, 0, 0, fewest]) == "H1"
+    assert sprt.expected_pairs([0, 0, 0, 0, 30]) == pytest.approx(fewest, rel=0.03)
+    assert f"about {2 * fewest}" in told or f"about {2 * fewest - 2}" in told
+
+
+def test_what_is_decided_says_nothing_of_games_to_come() -> None:
+    assert "even if" not in Sprt(0, 20).describe([0, 0, 0, 0, 60], ended=False)
+    assert Sprt(0, 20).expected_pairs([0, 0, 1, 0, 0]) is None
+
+
+@pytest.mark.parametrize(
+    "counts", [[9, 0, 20, 0, 11], [10, 0, 20, 0, 10], [3, 8, 25, 11, 4], [1, 8, 25, 9, 1]]
+)
+def test_the_expected_length_is_that_of_simulated_tests(counts: list[int]) -> None:
+    """The pairs to come bring what the pairs so far did."""
+    rng, sprt, lengths = random.Random(5), Sprt(0, 40), []
+    steps = steps_of(sprt, counts)
+    for _ in range(400):
+        llr, length = sprt.llr(counts), sum(counts)
+        while sprt.lower < llr < sprt.upper:
+            llr += rng.choices(steps, counts)[0]
+            length += 1
+        lengths.append(length)
+    ahead = sprt.expected_pairs(counts)
+    assert ahead == pytest.approx(sum(lengths) / len(lengths), rel=0.12)
+
+
+def steps_of(sprt: Sprt, counts: list[int]) -> list[float]:
+    """Return how much each outcome of a pair moves the ratio, at these shares."""
+    many = [1000 * count for count in counts]
+    one = [[count + (at == n) for n, count in enumerate(many)] for at in range(5)]
+    return [sprt.llr(more) - sprt.llr(many) for more in one]

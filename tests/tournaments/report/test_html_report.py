@@ -111,16 +111,16 @@ def test_a_game_is_replayed_with_keys_buttons_and_messages(reader: Reader) -> No
     stones = page.locator(".board .stone")
     assert stones.count() == 9  # a game opens at its end
     assert page.locator(".board .winning").count() == 1
-    assert page.inner_text(".notes p") == "9. e1 alpha, 80 ms, sees ev 160"
+    assert page.inner_text(".notes p") == "9. e15 alpha, 80 ms, sees ev 160"
     assert page.inner_text(".notes pre") == "MESSAGE depth 8 ev 160\nDEBUG <b>so</b>"
     page.keyboard.press("ArrowLeft")
     assert stones.count() == 8
     assert page.locator(".board .winning").count() == 0
-    assert page.inner_text(".notes p").startswith("8. d3 beta, 70 ms")
+    assert page.inner_text(".notes p").startswith("8. d13 beta, 70 ms")
     page.keyboard.press("Home")
     assert stones.count() == 0
     page.click("[title='a move on']")
-    assert page.get_attribute(".board .stone", "data-square") == "a1"
+    assert page.get_attribute(".board .stone", "data-square") == "a15"
     assert page.text_content(".board .number") == "1"
     page.click("label:has-text('numbers')")
     assert page.locator(".board .number").count() == 0

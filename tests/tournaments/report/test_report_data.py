@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 import re
 import zlib
 from pathlib import Path
@@ -62,7 +63,10 @@ def test_standings_are_ranked_and_consistent() -> None:
     assert data["los"][0][1] + data["los"][1][0] == pytest.approx(1, abs=1e-3)
     assert [data["games"][0][side] for side in ("black", "white")] == [1, 0]
     assert data["results"] == {"white": 1, "draw": 1, "black": 1, "void": 1}
-    assert data["match"] is None
+    assert [(one["first"], one["second"], one["score"]) for one in data["pairings"]] == [
+        (0, 1, [1, 1, 0]),
+        (1, 2, [1, 0, 0]),
+    ]
 
 
 def test_anchors_hold_in_the_page(tmp_path: Path) -> None:
@@ -83,13 +87,17 @@ def test_a_match_of_two_is_rated_by_games_and_by_pairs() -> None:
         records.append(sample(2 * n + 1, "a", "b", Result.BLACK, moves=opening))
         other = Result.WHITE if n < 5 else Result.BLACK
         records.append(sample(2 * n + 2, "b", "a", other, moves=opening))
-    match = page_data(records, {})["match"]
+    data = page_data(records, {})
+    (match,) = data["pairings"]
     assert match["pairs"] == (0, 0, 5, 0, 5)
     assert match["unpaired"] == 0
-    assert match["elo"] == pytest.approx(elo_of(0.75), abs=0.1)
-    low, high = match["pair_interval"]
-    assert low < match["elo"] < high
-    assert high - low < 2 * match["error"]
+    first, second = data["engines"]
+    assert match["elo"] == pytest.approx(first["elo"] - second["elo"], abs=0.2)
+    assert match["elo"] == pytest.approx(elo_of((15 + 2) / (20 + 4)), abs=0.1)
+    assert match["pair_error"] < match["error"]
+    value, error = match["normalised"]
+    assert value == pytest.approx(800 / math.log(10) * 0.25 / (0.25 * math.sqrt(2)), abs=0.1)
+    assert error > 0
 
 
 def test_time_is_the_engines_own_moves_over_all_games() -> None:

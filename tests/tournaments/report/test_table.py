@@ -90,16 +90,31 @@ def test_the_result_ranks_crosses_and_compares() -> None:
     assert "3-0-1" in ranking
     assert "75.0 %" in ranking
     assert "1-0-3" in text
-    assert "alpha against beta: 3-0-1, Elo +191 +/-" in text
+    assert "alpha against beta: 3-0-1, Elo +89 +/-" in text
+    assert "+44 " in ranking  # half the difference
+    assert "each engine is credited with two drawn games" in " ".join(text.split())
     assert "0/1/0/0" in ranking
 
 
-def test_a_clean_sweep_is_a_bound_and_void_games_are_named() -> None:
+def test_pairs_are_counted_and_void_games_are_named() -> None:
     out = console()
     void = sample(9, result=Result.VOID, reason=Reason.VOID)
-    print_result([*(sample(n) for n in range(1, 9)), void], NAMES, out)
-    assert "8-0-0, Elo above +" in printed(out)
+    pairs = [sample(n, NAMES[n % 2], NAMES[1 - n % 2]) for n in range(1, 9)]
+    print_result([*pairs, void], NAMES, out)
+    assert "beta against alpha: 4-0-4, Elo +0 +/-" in printed(out) or (
+        "alpha against beta: 4-0-4, Elo +0 +/-" in printed(out)
+    )
+    assert "normalised -, LOS 50.0 %" in printed(out)
+    assert "0, 1/2, 1, 1 1/2, 2 points: 0-0-4-0-0" in printed(out)
     assert "1 games were void" in printed(out)
+
+
+def test_a_field_lists_its_pairings() -> None:
+    out = console()
+    records = [sample(1), sample(2, "beta", "alpha"), sample(3, "beta", "gamma")]
+    print_result(records, [*NAMES, "gamma"], out)
+    row = next(line for line in printed(out).splitlines() if "0-0-1-0-0" in line)
+    assert "1-0-1" in row
 
 
 def test_nothing_played_is_said_so() -> None:
