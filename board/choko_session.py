@@ -19,7 +19,7 @@ from typing import Any
 from board.board_error import BoardError
 from core.papers.choko_net import ChokoNet
 from core.papers.choko_players import Actor, ChokoPlayer, GuidedSearch, Minimax, bundled_net
-from core.papers.choko_rules import ACTIONS, BLUE, MOST_ACTIONS, RED, ChokoPosition, describe
+from core.papers.choko_rules import ACTIONS, BLUE, MOST_ACTIONS, RED, ChokoPosition
 
 Reply = dict[str, Any]
 
@@ -75,7 +75,6 @@ async def answer(text: str) -> Reply:
     return {
         "type": "position",
         "actions": actions,
-        "last": describe(actions[-1]) if actions else "",
         "cells": position.cells,
         "hands": position.hands,
         "to_move": position.to_move,

@@ -80,7 +80,7 @@ class PageSession:
         try:
             message = parse(text)
         except MessageError as error:
-            await self._send({**_error(str(error)), "id": error.id})
+            await self._send({**_error(error), "id": error.id})
             return
         if isinstance(message, Stop | Search):
             await self._end_search()
@@ -110,10 +110,10 @@ class PageSession:
         try:
             return await answer
         except BoardError as error:
-            return _error(str(error))
+            return _error(error)
         except Exception as error:  # a bug of ours: the page shows it and continues
             _log.exception("a request failed")
-            return _error(f"Fukumi failed: {type(error).__name__}: {error}")
+            return _error(BoardError(f"Fukumi failed: {type(error).__name__}: {error}"))
 
     # ---- immediate answers ------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class PageSession:
 
     def _steps(self, message: Search, stop: threading.Event) -> Iterator[Reply]:
         if message.board.over and not isinstance(message, ReviewGame):
-            raise BoardError("the game is over")
+            raise BoardError("the game is over", "game-over")
         match message:
             case ReviewGame(board=board, visits=visits):
                 yield from self._fukumi.review(board, visits, stop)
@@ -225,5 +225,6 @@ class PageSession:
             _log.debug("a page closed during a search: %s", task.exception())
 
 
-def _error(text: str) -> Reply:
-    return {"type": "error", "text": text[:LONGEST_ERROR]}
+def _error(error: BoardError) -> Reply:
+    reply = {"type": "error", "text": str(error)[:LONGEST_ERROR]}
+    return {**reply, "key": error.key, "values": error.values} if error.key else reply

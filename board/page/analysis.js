@@ -1,7 +1,8 @@
 // The table of Fukumi's analysis: a row previews its line on the board, a click pins it.
 
 import { named } from "./notation.js";
-import { BLACK, same } from "./tree.js";
+import { t } from "./texts.js";
+import { same } from "./tree.js";
 
 const ROWS = 10;
 
@@ -9,7 +10,7 @@ export const percent = (value) => `${Math.round((value + 1) * 50)}`;
 
 export function verdict(proof) {
   if (!proof) return "";
-  return `${proof > 0 ? "wins" : "loses"} in ${Math.abs(proof)}`;
+  return t(proof > 0 ? "wins-in" : "loses-in", { count: Math.abs(proof) });
 }
 
 // An engine's record has no prior.
@@ -17,9 +18,9 @@ const share = (prior) => (prior === null ? "" : `${(prior * 100).toFixed(prior <
 const big = (n) => (n >= 1e6 ? `${(n / 1e6).toFixed(1)}M` : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n);
 
 function summary({ proof, value, visits }, toMove) {
-  const side = toMove === BLACK ? "Black" : "White";
   const chance = proof ? verdict(proof) : `${percent(value)} %`;
-  return `${side}: ${chance}${visits ? ` · ${visits.toLocaleString("en")} visits` : ""}`;
+  const searched = visits ? ` · ${t("visits", { count: visits })}` : "";
+  return `${t(`colour.${toMove}`)}: ${chance}${searched}`;
 }
 
 export class AnalysisView {
@@ -57,8 +58,8 @@ export class AnalysisView {
   }
 
   renderSummary({ report, toMove }, running, over) {
-    const waiting = running ? "Thinking…" : "Start the analysis to see the best moves.";
-    if (over) this.summary.textContent = "The game is over.";
+    const waiting = t(running ? "thinking" : "analysis.start");
+    if (over) this.summary.textContent = t("game-over");
     else if (!report) this.summary.textContent = waiting;
     else this.summary.textContent = summary(report, toMove);
   }
@@ -67,8 +68,7 @@ export class AnalysisView {
     this.forcedLine = node.vcf;
     this.forced.hidden = !node.vcf?.length;
     if (this.forced.hidden) return;
-    const side = node.toMove === BLACK ? "Black" : "White";
-    this.forcedText.textContent = `${side} wins by fours in ${node.vcf.length} moves.`;
+    this.forcedText.textContent = t(`forced.${node.toMove}`, { count: node.vcf.length });
   }
 
   // Rows keep their elements while their texts change: a click may last longer than a report.

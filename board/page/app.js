@@ -1,6 +1,6 @@
 // The application: the game tree, the current node, and the parts that show or change them.
 
-import { bind } from "./buttons.js";
+import { bind, fitTools } from "./buttons.js";
 import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
@@ -10,7 +10,8 @@ import { pngOf, svgOf } from "./picture.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { Connection } from "./socket.js";
+import { Connection, refusal } from "./socket.js";
+import { bindLanguage, t, translated } from "./texts.js";
 import { Thoughts } from "./thoughts.js";
 import { Tree, same } from "./tree.js";
 import { View } from "./view.js";
@@ -24,6 +25,7 @@ class App {
     this.facts = null; // the facts of the node by the rules, null until they arrive
     this.settled = null; // a promise of their arrival
     this.begun = false;
+    this.hello = null; // the server's greeting: its rules, players, levels and puzzles
     this.connection = new Connection();
     this.game = new Game(this.connection, this);
     this.thoughts = new Thoughts(this.connection, this);
@@ -38,6 +40,14 @@ class App {
     this.connection.addEventListener("hello", ({ detail }) => this.greeted(detail));
     this.connection.addEventListener("lost", ({ detail }) => this.lost(detail));
     bind(this);
+    bindLanguage(document.getElementById("language"), () => this.retell());
+    this.render();
+  }
+
+  // Writes everything in the language that was chosen.
+  retell() {
+    if (this.hello) this.offer();
+    fitTools();
     this.render();
   }
 
@@ -52,21 +62,28 @@ class App {
   // ---- the connection ----
 
   async greeted(hello) {
-    this.setup.offer(hello);
-    this.puzzles.offer(hello.puzzles);
+    this.hello = hello;
+    this.offer();
     this.game.fukumi = hello.fukumi;
     document.getElementById("browse").hidden = !hello.games;
-    if (this.begun) this.tell("Connected again.");
+    fitTools();
+    if (this.begun) this.tell(t("connected"));
     else await this.begin();
     this.begun = true;
     this.settled = this.settle();
     await this.settled;
   }
 
-  lost(reason) {
+  offer() {
+    this.setup.offer(this.hello);
+    this.puzzles.offer(this.hello.puzzles);
+  }
+
+  // code: of the websocket's end.
+  lost(code) {
     this.game.thinking = null;
     this.review.running = false;
-    this.tell(reason || "The connection to Fukumi was lost. Trying again…", true);
+    this.tell(refusal(code) ?? t("lost"), true);
     this.render();
   }
 
@@ -146,7 +163,7 @@ class App {
     if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));
     if (foul) {
-      this.tell(`${named(point, this.tree.size)} is forbidden to Black: ${foul[2]}.`);
+      this.tell(t("forbidden-here", { point: named(point, this.tree.size), foul: translated("foul", foul[2]) }));
       return;
     }
     this.review.stop();
@@ -190,7 +207,7 @@ class App {
   }
 
   async openFile(file) {
-    if (file.size > LARGEST_FILE) this.tell(`${file.name} is too large for a game.`);
+    if (file.size > LARGEST_FILE) this.tell(t("too-large", { file: file.name }));
     else await this.openBytes(await file.arrayBuffer());
   }
 
@@ -231,9 +248,9 @@ class App {
     history.replaceState(null, "", link);
     try {
       await navigator.clipboard.writeText(link);
-      this.tell("The link to this position is copied.");
+      this.tell(t("copied"));
     } catch {
-      this.tell("The link to this position is in the address bar.");
+      this.tell(t("in-address-bar"));
     }
   }
 }

@@ -4,6 +4,7 @@
 // and support neither forbidden points nor winning lines.
 
 import { columnName, named, rowName } from "./notation.js";
+import { t, translated } from "./texts.js";
 import { BLACK, WHITE, other, same } from "./tree.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -125,7 +126,7 @@ export class BoardView {
 
   // Tells a screen reader what the cursor is on.
   say(text) {
-    this.element.setAttribute("aria-label", `Board, ${text}`);
+    this.element.setAttribute("aria-label", `${t("board")}, ${text}`);
     if (document.activeElement === this.element) document.getElementById("spoken").textContent = text;
   }
 
@@ -202,13 +203,14 @@ export class BoardView {
 
   drawThreats() {
     for (const { move: [x, y], colour, name } of this.state.threats ?? []) {
-      drawThreat(this.layer, x, y, colour, isStrong(name), `${colour}: ${name}`);
+      const title = `${t(`colour.${colour}`)}: ${translated("threat", name)}`;
+      drawThreat(this.layer, x, y, colour, isStrong(name), title);
     }
   }
 
   drawForbidden() {
     for (const [x, y, foul] of this.state.forbidden ?? []) {
-      drawCross(this.layer, x, y, `forbidden to Black: ${foul}`);
+      drawCross(this.layer, x, y, t("forbidden", { foul: translated("foul", foul) }));
     }
   }
 
@@ -259,7 +261,7 @@ export class BoardView {
     if (free) draw(this.top, "circle", { cx, cy, r: 0.45, class: `stone hover ${toMove}` });
     draw(this.top, "circle", { cx, cy, r: 0.48, class: "cursor" });
     const stone = stones.find(({ move }) => same(move, this.cursor));
-    const what = stone ? `${stone.colour} stone, move ${stone.number}` : "free";
+    const what = stone ? t(`stone.${stone.colour}`, { number: stone.number }) : t("free");
     this.say(`${named(this.cursor, this.size)}: ${what}`);
   }
 }

@@ -3,6 +3,7 @@
 import { acceptDrops } from "./files.js";
 import { listen } from "./keys.js";
 import { bindOptions, bindTheme, keepGame } from "./memory.js";
+import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -59,7 +60,14 @@ function toggleFullScreen() {
   else document.documentElement.requestFullscreen();
 }
 
-// On a small screen the tools are a menu: it closes after a choice, a click elsewhere, or Escape.
+// Shows the tools in the header where they fit in it, else as a menu.
+export function fitTools() {
+  const header = document.querySelector("header");
+  header.classList.remove("narrow");
+  header.classList.toggle("narrow", header.scrollWidth > header.clientWidth);
+}
+
+// Where the tools are a menu, it closes after a choice, a click elsewhere, or Escape.
 function bindMenu(button, tools) {
   const open = (isOpen) => button.setAttribute("aria-expanded", isOpen);
   button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
@@ -77,8 +85,11 @@ function bindFields(app) {
   });
   acceptDrops(document.body, (file) => app.openFile(file));
   addEventListener("hashchange", () => app.openLink());
-  addEventListener("resize", () => app.view.renderThoughts()); // the graph is drawn in pixels
-  const hint = () => app.tell("Tap again to place the stone.");
+  addEventListener("resize", () => {
+    fitTools();
+    app.view.renderThoughts(); // the graph is drawn in pixels
+  });
+  const hint = () => app.tell(t("tap-again"));
   $("board").addEventListener("aim", hint, { once: true });
   $("comment").addEventListener("input", ({ target }) => {
     app.node.comment = target.value;

@@ -1,6 +1,8 @@
 // A game of Choko against the server's players. The page keeps the actions; the server the rules.
 
 import { bindTheme } from "./memory.js";
+import { refusal } from "./socket.js";
+import { bindLanguage, explained, t } from "./texts.js";
 
 const SIZE = 5;
 const SQUARES = SIZE * SIZE;
@@ -8,7 +10,7 @@ const DROPS = SQUARES;
 const MOVES = 4 * SQUARES;
 const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 const EDGE = 100;
-const NAMES = { 1: "Blue", "-1": "Red" };
+const SIDES = { 1: "blue", "-1": "red", 0: "empty" };
 
 const find = (id) => document.getElementById(id);
 const board = find("board");
@@ -38,6 +40,7 @@ function decode(action) {
 
 const person = () => Number(find("side").value);
 const isOurTurn = () => position && !position.result && !thinking && position.to_move === person();
+const nameOf = (square) => `${"ABCDE"[square % SIZE]}${Math.floor(square / SIZE) + 1}`;
 const legal = () => position.legal.map((action) => ({ action, ...decode(action) }));
 
 function connect() {
@@ -47,7 +50,7 @@ function connect() {
   socket.addEventListener("open", () => send(position ? position.actions : [], null));
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
-    find("status").textContent = event.reason || "The connection was lost; trying again.";
+    find("status").textContent = refusal(event.code) ?? t("lost");
     setTimeout(connect, 2000);
   });
 }
@@ -62,7 +65,7 @@ function send(actions, player) {
 function receive(reply) {
   thinking = false;
   if (reply.type === "error") {
-    find("status").textContent = reply.text;
+    find("status").textContent = explained(reply);
     return;
   }
   position = reply;
@@ -121,16 +124,24 @@ function draw() {
   board.replaceChildren(...labels(), ...position.cells.map((cell, square) => square_of(cell, square, targets, last)));
   find("status").textContent = status();
   const [blue, red] = position.hands;
-  const holder = position.initiative ? ` ${NAMES[position.initiative]} has the drop initiative.` : "";
-  find("hands").textContent = `To drop: Blue ${blue}, Red ${red}.${holder}`;
-  find("last").textContent = position.last ? `Last: ${position.last}.` : "";
+  const holder = position.initiative ? t(`choko.initiative.${SIDES[position.initiative]}`) : "";
+  find("hands").textContent = `${t("choko.hands", { blue, red })} ${holder}`;
+  find("last").textContent = position.actions.length ? lastAction() : "";
 }
 
 function status() {
-  if (position.result) return `${position.result}.`;
-  if (thinking) return "Thinking…";
-  if (landing !== null) return "Choose the other piece to take.";
-  return `${NAMES[position.to_move]} to act, ${position.actions.length} of 100 actions played.`;
+  if (position.result) return t(`choko.result.${position.result}`);
+  if (thinking) return t("thinking");
+  if (landing !== null) return t("choko.take");
+  return t(`choko.to-act.${SIDES[position.to_move]}`, { count: position.actions.length });
+}
+
+function lastAction() {
+  const { from: start, to, taken } = decode(position.actions.at(-1));
+  const values = { from: start === null ? "" : nameOf(start), to: nameOf(to) };
+  if (start === null) return t("choko.dropped", values);
+  if (taken === null) return t("choko.moved", values);
+  return t("choko.jumped", { ...values, taken: nameOf(taken) });
 }
 
 function labels() {
@@ -148,9 +159,9 @@ function text(label, x, y) {
 
 function square_of(cell, square, targets, last) {
   const [x, y] = [square % SIZE, Math.floor(square / SIZE)];
-  const name = `${"ABCDE"[x]}${y + 1}`;
+  const name = nameOf(square);
   const group = element("g", { tabindex: 0, role: "button", "data-square": name });
-  const owner = cell ? NAMES[cell] : "empty";
+  const owner = t(`choko.square.${SIDES[cell]}`);
   group.setAttribute("aria-label", `${name}, ${owner}`);
   const marks = [square === last && "last", targets.has(square) && "target", square === from && "from"];
   group.append(
@@ -160,7 +171,7 @@ function square_of(cell, square, targets, last) {
     }),
   );
   const centre = { cx: 60 + (x + 0.5) * EDGE, cy: 60 + (y + 0.5) * EDGE };
-  if (cell) group.append(element("circle", { ...centre, r: 36, class: NAMES[cell].toLowerCase() }));
+  if (cell) group.append(element("circle", { ...centre, r: 36, class: SIDES[cell] }));
   else if (targets.has(square)) group.append(element("circle", { ...centre, r: 9, class: "hint" }));
   group.addEventListener("click", () => click(square));
   group.addEventListener("keydown", (event) => {
@@ -176,4 +187,5 @@ find("new-game").addEventListener("click", () => send([], null));
 find("undo").addEventListener("click", undo);
 find("side").addEventListener("change", () => send([], null));
 bindTheme(find("theme"));
+bindLanguage(find("language"), () => position && draw());
 connect();

@@ -2,6 +2,7 @@
 
 import { HUMAN, limitOf } from "./setup.js";
 import { Swap2 } from "./swap2.js";
+import { t, translated } from "./texts.js";
 import { BLACK, WHITE, other } from "./tree.js";
 
 export class Game {
@@ -52,8 +53,8 @@ export class Game {
   describe(colour) {
     const seat = this.seats[colour];
     if (this.swap2) {
-      const role = colour === BLACK ? "opens" : "chooses";
-      return { name: seat.name, detail: `Swap2: ${role}`, active: this.swap2.seat === seat };
+      const detail = t(colour === BLACK ? "swap2.opens" : "swap2.chooses");
+      return { name: seat.name, detail, active: this.swap2.seat === seat };
     }
     const detail = seat.limit === undefined || seat.name === HUMAN ? "" : this.board.setup.limitText(seat.limit);
     return { name: seat.name, detail, active: this.board.node.toMove === colour };
@@ -121,14 +122,14 @@ export class Game {
   async takeSwap2(stones) {
     const { board, swap2 } = this;
     if (swap2.stage && stones.length === 0) {
-      board.tell(`${swap2.seat.name} plays Black.`);
+      board.tell(t("swap2.plays.black", { name: translated("player", swap2.seat.name) }));
       return this.choose("black");
     }
     if (stones.length === 2) {
-      board.tell(`${swap2.seat.name} places two more stones.`);
+      board.tell(t("swap2.places-two", { name: translated("player", swap2.seat.name) }));
       swap2.choose("two");
     } else if (stones.length === 1) {
-      board.tell(`${swap2.seat.name} plays White.`);
+      board.tell(t("swap2.plays.white", { name: translated("player", swap2.seat.name) }));
       this.settle(swap2.choose("white"));
     }
     return board.playAll(stones);

@@ -1,5 +1,7 @@
 // The list of the games of a tournament, or of a file with several.
 
+import { t, translated } from "./texts.js";
+
 const PAGE = 100;
 
 export class Games {
@@ -25,7 +27,7 @@ export class Games {
   }
 
   showTournament() {
-    return this.show("Games of the tournament", {
+    return this.show(t("games.tournament"), {
       list: (find, offset) => this.connection.ask({ type: "games", find, offset }),
       read: (index) => this.connection.ask({ type: "game", index }),
     });
@@ -39,7 +41,7 @@ export class Games {
       const found = rows.filter(has);
       return { total: found.length, games: found.slice(offset, offset + PAGE) };
     };
-    return this.show("Games of the file", { list, read });
+    return this.show(t("games.file"), { list, read });
   }
 
   show(title, source) {
@@ -62,13 +64,16 @@ export class Games {
 
   render({ total, games }) {
     const last = this.offset + games.length;
-    this.count.textContent = total ? `${this.offset + 1}–${last} of ${total}` : "no games";
+    this.count.textContent = total
+      ? t("games.count", { first: this.offset + 1, last, total })
+      : t("games.none");
     this.earlier.disabled = this.offset === 0;
     this.later.disabled = last >= total;
     this.body.replaceChildren();
     for (const game of games) {
       const row = this.body.insertRow();
-      const result = game.reason ? `${game.result} (${game.reason})` : game.result;
+      const won = translated("result", game.result);
+      const result = game.reason ? `${won} (${translated("reason", game.reason)})` : won;
       for (const text of [game.number, game.black, game.white, result, game.plies]) {
         row.insertCell().textContent = text;
       }

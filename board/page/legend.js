@@ -1,6 +1,7 @@
 // The legend: explains the marks that are on the board now.
 
 import { draw, drawCandidate, drawCross, drawTriangle, isStrong } from "./board.js";
+import { t } from "./texts.js";
 import { BLACK, WHITE } from "./tree.js";
 
 export function renderLegend(element, { candidates, threats, forbidden, heat }) {
@@ -19,20 +20,19 @@ export function renderLegend(element, { candidates, threats, forbidden, heat }) 
   const win = example((c) => c.proof > 0);
   const loss = example((c) => c.proof < 0);
   const circle = (label, best) => (mark) => drawCandidate(mark, 0, 0, best, label, "");
-  if (chance) add("a good move and its chances to win, in percent", circle(chance, false));
-  if (win) add(`proved: wins in ${win.slice(1)} moves, of both sides together`, circle(win, true));
-  if (loss) add(`proved: loses in ${loss.slice(1)} moves, of both sides together`, circle(loss, false));
-  if (heat) add("the net's first guess: the redder, the likelier", (mark) => {
+  if (chance) add(t("legend.chance"), circle(chance, false));
+  if (win) add(t("legend.win", { count: Number(win.slice(1)) }), circle(win, true));
+  if (loss) add(t("legend.loss", { count: Number(loss.slice(1)) }), circle(loss, false));
+  if (heat) add(t("legend.heat"), (mark) => {
     draw(mark, "rect", { x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12, class: "heat", opacity: 0.6 });
   });
   for (const colour of [BLACK, WHITE]) {
-    const side = colour === BLACK ? "Black" : "White";
     const own = (threats ?? []).filter((threat) => threat.colour === colour);
     const triangle = (strong) => (mark) => drawTriangle(mark, colour, strong);
     if (own.some(({ name }) => isStrong(name))) {
-      add(`${side} makes a five, an open four or a four-three here`, triangle(true), 0.3);
+      add(t(`legend.strong.${colour}`), triangle(true), 0.3);
     }
-    if (own.some(({ name }) => !isStrong(name))) add(`${side} makes another threat here`, triangle(false), 0.3);
+    if (own.some(({ name }) => !isStrong(name))) add(t(`legend.threat.${colour}`), triangle(false), 0.3);
   }
-  if (forbidden?.length) add("forbidden to Black", (mark) => drawCross(mark, 0, 0, ""));
+  if (forbidden?.length) add(t("legend.forbidden"), (mark) => drawCross(mark, 0, 0, ""));
 }

@@ -2,7 +2,8 @@
 
 import { read, write } from "./memory.js";
 import { HUMAN } from "./setup.js";
-import { BLACK, Tree } from "./tree.js";
+import { t } from "./texts.js";
+import { Tree } from "./tree.js";
 
 const SOLVER = "Best defence";
 const MOST_OWN = 200;
@@ -17,7 +18,8 @@ export function keepMissedWin(position) {
   write("missed", [...all, position].slice(-MOST_OWN));
 }
 
-const gradeText = (grade) => (grade === "vct" ? "by threats" : `by fours in ${grade.slice(4)}`);
+const gradeText = (grade) => 
+  grade === "vct" ? t("puzzle.by-threats") : t("puzzle.by-fours", { count: Number(grade.slice(4)) });
 
 export class Puzzles {
   // app: the application, used for its tree, node, game, `enter`, `tell` and `render`.
@@ -54,7 +56,7 @@ export class Puzzles {
     const empty = isOwn && !own().length;
     $("puzzle-dialog").querySelector("[value=start]").disabled = empty;
     $("puzzle-dialog").querySelector(".empty").textContent = empty
-      ? "Review a game of yours: each win that it finds missed becomes a puzzle here."
+      ? t("puzzle.none")
       : "";
   }
 
@@ -167,15 +169,10 @@ export class Puzzles {
       current.state = facts.winner === attacker ? "solved" : "wrong";
       if (current.state === "solved") write("solved", [...solved().add(current.key)]);
     }
-    const side = attacker === BLACK ? "Black" : "White";
-    const how = current.source === "own" ? "a win you missed" : gradeText(current.grade);
-    $("puzzle").querySelector("b").textContent = `${side} to move and win: ${how}`;
-    $("puzzle-count").textContent = `${current.index + 1} of ${current.total}`;
-    $("puzzle-state").textContent = {
-      open: solved().has(current.key) ? "Solved before." : "Find the win.",
-      solved: "Solved!",
-      wrong: "That lets the win go. Try again.",
-      shown: "The analysis shows the winning line.",
-    }[current.state];
+    const how = current.source === "own" ? t("puzzle.missed") : gradeText(current.grade);
+    $("puzzle").querySelector("b").textContent = t(`puzzle.task.${attacker}`, { how });
+    $("puzzle-count").textContent = t("puzzle.count", { number: current.index + 1, total: current.total });
+    const again = current.state === "open" && solved().has(current.key);
+    $("puzzle-state").textContent = t(`puzzle.state.${again ? "again" : current.state}`);
   }
 }

@@ -2,6 +2,7 @@
 
 import { named } from "./notation.js";
 import { keepMissedWin } from "./puzzles.js";
+import { t, translated } from "./texts.js";
 
 // Marks of the grades, also readable without colours; the field writes them behind a move.
 export const MARKS = { mistake: "?", blunder: "??", "missed win": "?!" };
@@ -28,7 +29,7 @@ export class Review {
     const { app } = this;
     const line = app.tree.line(app.node);
     if (line.length < 2) {
-      app.tell("There is no move to review.");
+      app.tell(t("review.nothing"));
       return;
     }
     app.game.stop();
@@ -67,7 +68,7 @@ export class Review {
     const bad = line.filter((node) => MARKS[node.review?.grade]);
     const found = bad.find((node) => line.indexOf(node) > here) ?? bad[0];
     if (found) app.goTo(found);
-    else app.tell("The review has found no mistake in this line.");
+    else app.tell(t("review.no-mistake"));
   }
 
   // Puts the better line into the game as a variation and goes to its first move.
@@ -80,7 +81,7 @@ export class Review {
   render() {
     const { tree, node } = this.app;
     const line = tree.line(node).filter((n) => n.review);
-    $("review").textContent = this.running ? "Stop" : "Review";
+    $("review").textContent = t(this.running ? "stop" : "review");
     $("review").setAttribute("aria-pressed", this.running);
     $("judged").hidden = !line.length;
     const rows = ["black", "white"].map((colour) => row(colour, line.filter((n) => n.colour === colour)));
@@ -95,7 +96,7 @@ function row(colour, nodes) {
   const loss = nodes.reduce((sum, node) => sum + node.review.loss, 0);
   const kept = nodes.length ? `${Math.round(100 * (1 - loss / nodes.length))} %` : "";
   const counts = GRADES.map((grade) => nodes.filter((node) => node.review.grade === grade).length);
-  for (const text of [colour === "black" ? "Black" : "White", kept, ...counts]) {
+  for (const text of [t(`colour.${colour}`), kept, ...counts]) {
     element.insertCell().textContent = text;
   }
   return element;
@@ -103,9 +104,10 @@ function row(colour, nodes) {
 
 function verdict(node, size) {
   const { grade, loss, line, proof } = node.review;
-  const name = `${named(node.move, size)}: ${grade}`;
+  const name = `${named(node.move, size)}: ${translated("grade", grade)}`;
   if (!MARKS[grade]) return name;
-  const lost = `lost ${Math.round(100 * loss)} %`;
-  const better = `better ${named(line[0], size)}${proof > 0 ? `, a win in ${proof}` : ""}`;
-  return `${name}, ${lost}; ${better}`;
+  const lost = t("review.lost", { percent: Math.round(100 * loss) });
+  const better = t("review.better", { move: named(line[0], size) });
+  const win = proof > 0 ? `, ${t("review.win", { count: proof })}` : "";
+  return `${name}, ${lost}; ${better}${win}`;
 }

@@ -1,21 +1,23 @@
 // The dialog for a new game: a level of Fukumi against the person, or any players and limits.
 
+import { t, translated } from "./texts.js";
+
 export const HUMAN = "Human";
 
 const DEFAULT_LEVEL = 2;
 
-// key, label, and fields of the request; protocol engines have time limits only
+// key and fields of the request; protocol engines have time limits only
 const LIMITS = [
-  ["1v", "1 visit", { visits: 1 }],
-  ["10v", "10 visits", { visits: 10 }],
-  ["100v", "100 visits", { visits: 100 }],
-  ["1000v", "1,000 visits", { visits: 1000 }],
-  ["10000v", "10,000 visits", { visits: 10000 }],
-  ["0.2s", "0.2 s a move", { seconds: 0.2 }],
-  ["1s", "1 s a move", { seconds: 1 }],
-  ["3s", "3 s a move", { seconds: 3 }],
-  ["10s", "10 s a move", { seconds: 10 }],
-  ["30s", "30 s a move", { seconds: 30 }],
+  ["1v", { visits: 1 }],
+  ["10v", { visits: 10 }],
+  ["100v", { visits: 100 }],
+  ["1000v", { visits: 1000 }],
+  ["10000v", { visits: 10000 }],
+  ["0.2s", { seconds: 0.2 }],
+  ["1s", { seconds: 1 }],
+  ["3s", { seconds: 3 }],
+  ["10s", { seconds: 10 }],
+  ["30s", { seconds: 30 }],
 ];
 const STRONGEST = "1s"; // the limit above all levels
 
@@ -24,7 +26,12 @@ const levelKey = (index) => `level${index}`;
 // Returns the fields of a request for a move within a limit or at a level.
 export function limitOf(key) {
   const level = /^level(\d+)$/.exec(key);
-  return level ? { level: Number(level[1]) } : LIMITS.find(([known]) => known === key)[2];
+  return level ? { level: Number(level[1]) } : LIMITS.find(([known]) => known === key)[1];
+}
+
+// Returns a limit in words.
+function describe({ visits, seconds }) {
+  return visits ? t("visits", { count: visits }) : t("limit.seconds", { seconds });
 }
 
 function fill(select, options, chosen) {
@@ -58,11 +65,11 @@ export class Setup {
     this.levels = levels;
     const { rule, size, black, white, level } = this.fields;
     const sizes = Array.from({ length: most - least + 1 }, (_, i) => least + i);
-    fill(rule, rules.map((name) => [name, name]), rule.value);
+    fill(rule, rules.map((name) => [name, translated("rule", name)]), rule.value);
     fill(size, sizes.map((n) => [n, `${n} × ${n}`]), size.value || 15);
-    const strengths = [...levels.map((name, i) => [levelKey(i), name]), [STRONGEST, "Full strength"]];
+    const strengths = [...this.levelOptions(), [STRONGEST, t("setup.strongest")]];
     fill(level, strengths, level.value || levelKey(DEFAULT_LEVEL));
-    const names = [HUMAN, ...players].map((name) => [name, name]);
+    const names = [HUMAN, ...players].map((name) => [name, translated("player", name)]);
     const isNew = !black.value;
     fill(black, names, black.value || HUMAN);
     fill(white, names, white.value || fukumi);
@@ -73,8 +80,12 @@ export class Setup {
 
   // Returns the name of a limit, which for Fukumi may be a level.
   limitText(key) {
-    const { level } = limitOf(key);
-    return level === undefined ? LIMITS.find(([known]) => known === key)[1] : this.levels[level];
+    const { level, ...limit } = limitOf(key);
+    return level === undefined ? describe(limit) : translated("level", this.levels[level]);
+  }
+
+  levelOptions() {
+    return this.levels.map((name, i) => [levelKey(i), translated("level", name)]);
   }
 
   // Seats the person and Fukumi at the chosen level.
@@ -92,17 +103,18 @@ export class Setup {
   offerLimits(side) {
     const player = this.fields[side].value;
     const select = this.fields[`${side}-limit`];
-    const levels = player === this.fukumi ? this.levels.map((name, i) => [levelKey(i), name]) : [];
-    const fitting = LIMITS.filter(([, , limit]) => player === this.fukumi || limit.seconds);
-    fill(select, [...levels, ...fitting], select.value || STRONGEST);
+    const levels = player === this.fukumi ? this.levelOptions() : [];
+    const fitting = LIMITS.filter(([, limit]) => player === this.fukumi || limit.seconds);
+    const limits = fitting.map(([key, limit]) => [key, describe(limit)]);
+    fill(select, [...levels, ...limits], select.value || STRONGEST);
     if (!select.value || player === HUMAN) select.value = STRONGEST;
     select.disabled = player === HUMAN;
   }
 
   nameSides() {
     const swap2 = this.fields.opening.value === "swap2";
-    this.dialog.querySelector(".first").textContent = swap2 ? "Opens" : "Black";
-    this.dialog.querySelector(".second").textContent = swap2 ? "Chooses" : "White";
+    this.dialog.querySelector(".first").textContent = t(swap2 ? "setup.opens" : "colour.black");
+    this.dialog.querySelector(".second").textContent = t(swap2 ? "setup.chooses" : "colour.white");
   }
 
   values() {

@@ -1,6 +1,12 @@
 // The connection to the server: one reply to a request, several to a search.
 
+import { explained, t } from "./texts.js";
+
 const LONGEST_WAIT = 8000;
+const REFUSALS = { 4403: "refused", 1013: "too-many-pages" };
+
+// Returns why the server ended a connection with this code, if it refused the page.
+export const refusal = (code) => (code in REFUSALS ? t(`refusal.${REFUSALS[code]}`) : null);
 
 export class Connection extends EventTarget {
   constructor() {
@@ -26,10 +32,10 @@ export class Connection extends EventTarget {
   }
 
   lost(event) {
-    for (const waiting of this.pending.values()) waiting.fail(new Error("the connection was lost"));
+    for (const waiting of this.pending.values()) waiting.fail(new Error(t("lost")));
     this.pending.clear();
     this.search = null;
-    this.dispatchEvent(new CustomEvent("lost", { detail: event.reason }));
+    this.dispatchEvent(new CustomEvent("lost", { detail: event.code }));
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
@@ -44,7 +50,7 @@ export class Connection extends EventTarget {
     if (!waiting) return;
     if (reply.type === "error") {
       this.pending.delete(reply.id);
-      waiting.fail(new Error(reply.text));
+      waiting.fail(new Error(explained(reply)));
     } else if (waiting.step) {
       waiting.step(reply);
     } else {
@@ -85,7 +91,7 @@ export class Connection extends EventTarget {
   send(message, waiting) {
     const id = this.next++;
     if (!this.open) {
-      queueMicrotask(() => waiting.fail(new Error("there is no connection to Fukumi")));
+      queueMicrotask(() => waiting.fail(new Error(t("no-connection"))));
       return id;
     }
     this.pending.set(id, waiting);

@@ -7,12 +7,6 @@ const STAGES = {
   5: { who: "opener", stones: 0, ask: ["black", "white"] },
 };
 
-export const CHOICES = {
-  black: "Play Black",
-  white: "Play White",
-  two: "Place two more",
-};
-
 export class Swap2 {
   constructor(opener, chooser) {
     this.seats = { opener, chooser };

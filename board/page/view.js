@@ -7,13 +7,12 @@ import { renderLegend } from "./legend.js";
 import { options } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { named } from "./notation.js";
-import { CHOICES } from "./swap2.js";
+import { t, translated } from "./texts.js";
 import { BLACK, WHITE } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const NOTICE_MS = 6000;
 const BEST_SHOWN = 8;
-const capital = (colour) => (colour === BLACK ? "Black" : "White");
 
 export class View {
   constructor(app) {
@@ -55,7 +54,7 @@ export class View {
 
   // Shows the time that the move took, and the engine's words about it.
   renderSaid({ ms, said }) {
-    const took = ms ? `Took ${(ms / 1000).toFixed(ms < 10000 ? 2 : 0)} s.` : "";
+    const took = ms ? t("took", { seconds: (ms / 1000).toFixed(ms < 10000 ? 2 : 0) }) : "";
     $("said").textContent = [took, said].filter(Boolean).join("\n");
     $("said").hidden = !took && !said;
   }
@@ -78,7 +77,7 @@ export class View {
     bar.setAttribute("aria-valuenow", share);
     bar.firstElementChild.style.width = `${share}%`;
     const text = bar.lastElementChild;
-    text.textContent = share >= 50 ? `Black ${share} %` : `White ${100 - share} %`;
+    text.textContent = share >= 50 ? `${t("colour.black")} ${share} %` : `${t("colour.white")} ${100 - share} %`;
     text.classList.toggle("within", share >= 50);
   }
 
@@ -108,9 +107,9 @@ export class View {
     const { facts, game, tree } = this.app;
     for (const colour of [BLACK, WHITE]) {
       const { name, detail, active } = game.describe(colour);
-      const named = game.hasEngine || game.swap2 ? name : tree[colour] || name;
+      const shown = game.hasEngine || game.swap2 ? name : tree[colour] || name;
       const box = $(`player-${colour}`);
-      box.querySelector("b").textContent = named;
+      box.querySelector("b").textContent = translated("player", shown);
       box.querySelector("small").textContent = detail;
       box.classList.toggle("active", active && !facts?.over);
     }
@@ -124,13 +123,13 @@ export class View {
   statusText() {
     const { facts, node, tree, game } = this.app;
     const { swap2, thinking } = game;
-    const side = capital(node.toMove);
-    if (facts?.winner) return `${capital(facts.winner)} wins.`;
-    if (facts?.over) return "A draw: no move is left.";
-    if (thinking) return `${thinking} is thinking…`;
-    if (swap2?.choices) return `Swap2: ${swap2.seat.name} chooses.`;
-    if (swap2) return `Swap2: ${swap2.seat.name} places ${side}'s stone, ${swap2.due - node.ply} to go.`;
-    return `${side} to move · ${tree.rule} · ${tree.size} × ${tree.size}`;
+    if (facts?.winner) return t(`won.${facts.winner}`);
+    if (facts?.over) return t("draw");
+    if (thinking) return t("is-thinking", { name: translated("player", thinking) });
+    const name = translated("player", swap2?.seat.name);
+    if (swap2?.choices) return t("swap2.is-choosing", { name });
+    if (swap2) return t(`swap2.places.${node.toMove}`, { name, count: swap2.due - node.ply });
+    return `${t(`to-move.${node.toMove}`)} · ${translated("rule", tree.rule)} · ${tree.size} × ${tree.size}`;
   }
 
   renderChoices() {
@@ -141,7 +140,7 @@ export class View {
     box.replaceChildren();
     for (const choice of choices) {
       const button = document.createElement("button");
-      button.textContent = CHOICES[choice];
+      button.textContent = t(`swap2.choice.${choice}`);
       button.addEventListener("click", () => game.choose(choice));
       box.append(button);
     }
@@ -151,10 +150,10 @@ export class View {
     const { node, game, thoughts } = this.app;
     for (const id of ["back", "first", "undo", "delete"]) $(id).disabled = !node.parent;
     for (const id of ["forward", "last", "redo"]) $(id).disabled = !node.chosen;
-    $("move-now").textContent = game.thinking ? "Stop" : "Move now";
+    $("move-now").textContent = t(game.thinking ? "stop" : "move-now");
     $("move-now").disabled = !game.thinking && !game.mayBeAsked;
     $("analyse").setAttribute("aria-pressed", thoughts.live);
-    $("analyse").textContent = thoughts.live ? "Stop" : "Analyse";
+    $("analyse").textContent = t(thoughts.live ? "stop" : "analyse");
   }
 }
 

@@ -17,7 +17,8 @@ from tests.patience import PATIENCE, wait_until
 
 
 def test_the_page_and_all_its_parts_are_served() -> None:
-    names = [path.name for path in board_server.PAGE.iterdir()]
+    files = [path for path in board_server.PAGE.rglob("*") if path.is_file()]
+    names = [path.relative_to(board_server.PAGE).as_posix() for path in files]
     with server() as client:
         assert "<title>Fukumi</title>" in client.get("/").text
         assert all(client.get(f"/{name}").status_code == 200 for name in names)
