@@ -117,7 +117,8 @@ def heads(data: bytes) -> list[GameHead]:
         games = _sgf(data)
         return [_head(game) for game in games] if len(games) > 1 else []
     except (ValueError, LookupError) as error:
-        raise BoardError(f"these games cannot be shown: {error}") from error
+        text = f"these games cannot be shown: {error}"
+        raise BoardError(text, "unreadable", reason=str(error)) from error
 
 
 def _head(game: sgf.Sgf_game) -> GameHead:
@@ -151,7 +152,8 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
         else:
             tree = _from_line(text, rule)
     except (ValueError, LookupError) as error:
-        raise BoardError(f"this game cannot be shown: {error}") from error
+        text = f"this game cannot be shown: {error}"
+        raise BoardError(text, "unreadable", reason=str(error)) from error
     _check(tree)
     return tree
 
@@ -159,7 +161,11 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
 def _size(size: int) -> int:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise BoardError(
-            f"the board is {size}x{size}: use {MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}"
+            f"the board is {size}x{size}: use {MIN_SIZE}x{MIN_SIZE} to {MAX_SIZE}x{MAX_SIZE}",
+            "board-size",
+            size=size,
+            least=MIN_SIZE,
+            most=MAX_SIZE,
         )
     return size
 
@@ -173,7 +179,9 @@ def _from_line(text: str, rule: Rule) -> GameTree:
         words, named = words[2:], True
     points = parse_moves("".join(words), size)
     if not points and not named:
-        raise BoardError("write a position as rule, size and moves: renju 15 h8i9g7")
+        raise BoardError(
+            "write a position as rule, size and moves: renju 15 h8i9g7", "write-position"
+        )
     board_after(size, rule, points)
     return GameTree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
 
@@ -183,8 +191,12 @@ def _check(tree: GameTree) -> None:
     for number, node in enumerate(tree.nodes, 1):
         point = (node.x, node.y)
         if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
+            name = format_point(point, tree.size)
             raise BoardError(
-                f"node {number}: {format_point(point, tree.size)} is taken or outside the board"
+                f"node {number}: {name} is taken or outside the board",
+                "taken-or-outside",
+                number=number,
+                point=name,
             )
 
 
@@ -198,13 +210,19 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
     """Return the games of an SGF, whose moves are not yet read."""
     if data.count(b";") > MOST_SEMICOLONS:
         raise BoardError(
-            f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move"
+            f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move",
+            "too-many-moves",
+            most=MOST_NODES,
         )
     games: list[sgf.Sgf_game] = []
     for tree in sgf_grammar.parse_sgf_collection(data):
         named = tree.sequence[0].get("CA", [b"iso8859-1"])[0].decode("ascii")
         if codecs.lookup(named).name not in ENCODINGS:
-            raise BoardError(f"the encoding {named} is not supported: save the file as UTF-8")
+            raise BoardError(
+                f"the encoding {named} is not supported: save the file as UTF-8",
+                "encoding",
+                encoding=named,
+            )
         games.append(sgf.Sgf_game.from_coarse_game_tree(tree))
     return games
 
@@ -226,7 +244,11 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             nodes.append(TreeNode(number, *move, _text(here, "C") if here is not root else "", 0))
             number, parity = len(nodes), 1 - parity
         if len(nodes) > MOST_NODES:
-            raise BoardError(f"the game has more than {MOST_NODES:,} moves with its variations")
+            raise BoardError(
+                f"the game has more than {MOST_NODES:,} moves with its variations",
+                "too-many-moves",
+                most=MOST_NODES,
+            )
         pending.extend((child, number, parity) for child in reversed(list(here)))
     names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
     return GameTree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
@@ -238,7 +260,10 @@ def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
     if len(black) - len(white) not in (0, 1):
         raise BoardError(
             f"it begins with {len(black)} black and {len(white)} white stones, "
-            "which do not alternate"
+            "which do not alternate",
+            "set-up-stones",
+            black=len(black),
+            white=len(white),
         )
     colours = [
         sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
@@ -253,9 +278,11 @@ def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
     if colour is None:
         return None
     if point is None:
-        raise BoardError("the game has a pass, which Gomoku does not have")
+        raise BoardError("the game has a pass, which Gomoku does not have", "pass")
     if colour != "bw"[parity]:
-        raise BoardError("a side moves twice in a row: only alternating moves can be shown")
+        raise BoardError(
+            "a side moves twice in a row: only alternating moves can be shown", "twice-in-a-row"
+        )
     return point[1], size - 1 - point[0]
 
 

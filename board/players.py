@@ -61,7 +61,9 @@ class EnginePlayer:
             board.copy().play(answer.x, answer.y)
         except (EngineFault, IllegalMove) as error:
             self.cancel()
-            raise BoardError(f"{self._spec.name}: {error}") from error
+            name = self._spec.name
+            text = f"{name}: {error}"
+            raise BoardError(text, "engine-failed", name=name, reason=str(error)) from error
         running.stones = [*board.stones(), (answer.x, answer.y, board.to_move)]
         return answer
 

@@ -210,7 +210,8 @@ class PageSession:
 
     def _player(self, name: str) -> EngineSpec:
         if name not in self._players:
-            raise BoardError(f"unknown player {name!r}: choose one of {', '.join(self._players)}")
+            text = f"unknown player {name!r}: choose one of {', '.join(self._players)}"
+            raise BoardError(text, "unknown-player", name=name)
         return self._players[name]
 
     async def _end_search(self) -> None:
@@ -226,5 +227,9 @@ class PageSession:
 
 
 def _error(error: BoardError) -> Reply:
-    reply = {"type": "error", "text": str(error)[:LONGEST_ERROR]}
-    return {**reply, "key": error.key, "values": error.values} if error.key else reply
+    reply: Reply = {"type": "error", "text": str(error)[:LONGEST_ERROR]}
+    if error.key:
+        values = error.values.items()
+        short = {name: v if isinstance(v, int) else v[:LONGEST_ERROR] for name, v in values}
+        reply |= {"key": error.key, "values": short}
+    return reply

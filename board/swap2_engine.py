@@ -33,7 +33,8 @@ def ask(spec: EngineSpec, board: Board, seconds: float, stop: threading.Event) -
     try:
         process = EngineProcess(spec.command, spec.directory)
     except OSError as error:
-        raise BoardError(f"{spec.name} cannot be started: {error.strerror}") from error
+        text = f"{spec.name} cannot be started: {error.strerror}"
+        raise BoardError(text, "engine-failed", name=spec.name, reason=str(error)) from error
     with process:
         talk = _Talk(process, spec.name, stop)
         process.send(f"START {board.size}")
@@ -62,13 +63,18 @@ class _Talk:
         while time.monotonic() < deadline and not self.stop.is_set():
             line = self.process.receive(_SLICE)
             if line is not None and line.text is None:
-                raise BoardError(f"{self.name} exited without an answer")
+                raise BoardError(
+                    f"{self.name} exited without an answer", "engine-exited", name=self.name
+                )
             text = line.text if line is not None and line.text is not None else ""
             if text.upper().startswith(("ERROR", "UNKNOWN")):
-                raise BoardError(f"{self.name} does not support Swap2: {text[:100]}")
+                raise BoardError(
+                    f"{self.name} does not support Swap2: {text[:100]}", "no-swap2", name=self.name
+                )
             if fits(text):
                 return text
-        raise BoardError(f"{self.name} gave no answer within {seconds:g} s")
+        text = f"{self.name} gave no answer within {seconds:g} s"
+        raise BoardError(text, "no-answer", name=self.name, seconds=f"{seconds:g}")
 
 
 def _is_ok(line: str) -> bool:
@@ -80,10 +86,12 @@ def _checked(answer: str, board: Board, name: str) -> list[Point]:
         stones = parse_points(answer)
         if len(stones) not in STONES[board.ply]:
             given = shortened(answer)
-            raise BoardError(f"{name} gave no valid Swap2 answer to {board.ply} stones: {given!r}")
+            text = f"{name} gave no valid Swap2 answer to {board.ply} stones: {given!r}"
+            raise BoardError(text, "engine-failed", name=name, reason=given)
         trial = board.copy()
         for x, y in stones:
             trial.play(x, y)
     except (EngineFault, IllegalMove) as error:
-        raise BoardError(f"{name}: {error}") from error
+        text = f"{name}: {error}"
+        raise BoardError(text, "engine-failed", name=name, reason=str(error)) from error
     return list(stones)

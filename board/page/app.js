@@ -10,7 +10,7 @@ import { pngOf, svgOf } from "./picture.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { Connection, refusal } from "./socket.js";
+import { Connection } from "./socket.js";
 import { bindLanguage, t, translated } from "./texts.js";
 import { Thoughts } from "./thoughts.js";
 import { Tree, same } from "./tree.js";
@@ -79,11 +79,10 @@ class App {
     this.puzzles.offer(this.hello.puzzles);
   }
 
-  // code: of the websocket's end.
-  lost(code) {
+  lost(text) {
     this.game.thinking = null;
     this.review.running = false;
-    this.tell(refusal(code) ?? t("lost"), true);
+    this.tell(text, true);
     this.render();
   }
 

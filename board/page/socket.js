@@ -15,7 +15,6 @@ export class Connection extends EventTarget {
     this.next = 1;
     this.search = null;
     this.wait = 500;
-    this.refused = null;
     this.connect();
   }
 
@@ -23,19 +22,23 @@ export class Connection extends EventTarget {
     const address = new URL("session", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     this.socket = new WebSocket(address);
+    let reached = false;
+    this.socket.addEventListener("open", () => (reached = true));
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));
-    this.socket.addEventListener("close", (event) => this.lost(event));
+    this.socket.addEventListener("close", ({ code }) => this.lost(code, reached));
   }
 
   get open() {
     return this.socket.readyState === WebSocket.OPEN;
   }
 
-  lost(event) {
+  // reached: whether there was a connection before.
+  lost(code, reached) {
     for (const waiting of this.pending.values()) waiting.fail(new Error(t("lost")));
     this.pending.clear();
     this.search = null;
-    this.dispatchEvent(new CustomEvent("lost", { detail: event.code }));
+    const text = refusal(code) ?? t(reached ? "lost" : "away");
+    this.dispatchEvent(new CustomEvent("lost", { detail: text }));
     setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

@@ -4,6 +4,11 @@ import { read, write } from "./memory.js";
 
 const LANGUAGES = {
   en: "English",
+  "zh-Hans": "简体中文",
+  ja: "日本語",
+  ko: "한국어",
+  ru: "Русский",
+  cs: "Čeština",
 };
 
 let language = null;

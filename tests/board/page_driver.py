@@ -32,12 +32,15 @@ def served(app: Starlette) -> Iterator[str]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, phone: bool = False) -> Iterator[Page]:
+def opened(
+    browser: Browser, address: str, phone: bool = False, language: str = "en-US"
+) -> Iterator[Page]:
     """Yield the page, in which no script may fail."""
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
         has_touch=phone,
         is_mobile=phone,
+        locale=language,
         permissions=["clipboard-read", "clipboard-write"],
     )
     context.set_default_timeout(PATIENCE_MS)

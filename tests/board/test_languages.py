@@ -1,5 +1,6 @@
 """The texts of the page: every language complete, every text used."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from board.server import PAGE
+from core.game.lines import CELL_CLASS_NAMES
 from core.game.rules import Rule
 from core.search.game_review import Grade
 from core.search.play_levels import LEVELS
@@ -88,10 +90,35 @@ def test_every_text_is_used_and_every_used_text_exists() -> None:
         assert first is None or first[1] in ENGLISH, text
 
 
+def errors_with_keys() -> Iterator[ast.Call]:
+    """Yield the places where the board raises an error that has a text of its own."""
+    for path in sorted(PAGE.parent.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and getattr(node.func, "id", "") == "BoardError"
+                and len(node.args) > 1
+            ):
+                yield node
+
+
+def test_every_error_of_the_server_has_its_text_and_values() -> None:
+    keys = set()
+    for call in errors_with_keys():
+        key = f"error.{ast.literal_eval(call.args[1])}"
+        text = ENGLISH[key]
+        assert isinstance(text, str)
+        assert placeholders(text) == {keyword.arg for keyword in call.keywords}, key
+        keys.add(key)
+    assert keys == {key for key in ENGLISH if key.startswith("error.")}
+
+
 @pytest.mark.parametrize(
     ("family", "names"),
     [
         ("rule", [rule.label for rule in Rule]),
+        ("foul", ["overline", "double four", "double three"]),
+        ("threat", CELL_CLASS_NAMES[CELL_CLASS_NAMES.index("open three") : -2]),
         ("level", [level.name for level in LEVELS]),
         ("grade", [grade.value for grade in Grade]),
         ("result", [result.value for result in Result]),

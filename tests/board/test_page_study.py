@@ -169,7 +169,7 @@ def test_the_page_is_accessible(browser: Browser, site: str, phone: bool, theme:
 def test_an_invalid_game_is_explained(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         paste(page, "hello <b>you</b>")
-        expect(page.locator("#notice")).to_contain_text("this game cannot be shown")
+        expect(page.locator("#notice")).to_contain_text("This game cannot be shown")
         expect(page.locator("#notice b")).to_have_count(0)
 
 
