@@ -89,6 +89,23 @@ class AskSwap2:
 
 
 @dataclass(frozen=True, slots=True)
+class AskOpinion:
+    """Request for a second engine's move in a position, beside the search."""
+
+    id: int
+    board: Board
+    player: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StopOpinion:
+    """Request to end the second engine's current thinking."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """Request to end the current search."""
 
@@ -169,7 +186,8 @@ class AskDefence:
 
 
 Search = Analyse | ReviewGame | AskMove | AskSwap2 | AskDefence
-Message = Search | GetFacts | GetPuzzle | Stop | OpenFile | SaveFile | ListGames | GetGame
+Opinion = AskOpinion | StopOpinion
+Message = Search | Opinion | GetFacts | GetPuzzle | Stop | OpenFile | SaveFile | ListGames | GetGame
 
 
 class Fields:
@@ -365,6 +383,10 @@ _READERS: dict[str, Callable[[int, Fields], Message]] = {
     ),
     "swap2": _swap2,
     "stop": lambda id, _: Stop(id),
+    "opinion": lambda id, fields: AskOpinion(
+        id, fields.board(), fields.text("player", LONGEST_NAME), fields.seconds("seconds")
+    ),
+    "stop-opinion": lambda id, _: StopOpinion(id),
     "open": _open,
     "save": _save,
     "games": lambda id, fields: ListGames(

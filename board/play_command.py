@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from board.board_error import BoardError
-from board.players import available_players
+from board.players import available_players, first_chosen
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
@@ -28,8 +28,9 @@ LOCAL = "localhost"
     "--engine",
     "engines",
     multiple=True,
-    metavar="'cmd=... name=...'",
-    help="Protocol engine to play against, as for `fukumi tournament run`; may be repeated.",
+    metavar="NAME or 'cmd=... name=...'",
+    help="Protocol engine to analyse beside Fukumi and to play against: a bundled bot, a program, "
+    "or a description as for `fukumi tournament run`; may be repeated, the first one analyses.",
 )
 @click.option(
     "--tournament",
@@ -131,7 +132,7 @@ def _in_browser(
     token = None if is_local(host) else secrets.token_urlsafe(16)
     players, games = available_players(engines), TournamentGames(tournament) if tournament else None
     listening = _listen(host, port)
-    app = application(players, games, names_of(host), token)
+    app = application(players, games, names_of(host), token, first_chosen(engines))
     addresses = links(host, listening.getsockname()[1], token)
     address, *others = (f"{link}{page}" for link in addresses)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")

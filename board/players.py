@@ -20,14 +20,28 @@ Stone = tuple[int, int, int]
 
 
 def available_players(engines: Sequence[str]) -> dict[str, EngineSpec]:
-    """Return the engines by name: Fukumi, the bots, and those of `--engine "cmd=... name=..."`.
+    """Return the engines by name: Fukumi, the bots, and those of `--engine`.
 
     Raises:
         TournamentError: an invalid description, or a missing program.
     """
     bundled = [f"cmd=fukumi name={FUKUMI}", *(f"cmd={name}" for name in NAMES)]
-    specs = engine_specs([*bundled, *engines], [f"tolerance={TOLERANCE:g}"])
+    others = [text for text in engines if _bundled_name(text) is None]
+    specs = engine_specs([*bundled, *others], [f"tolerance={TOLERANCE:g}"])
     return {spec.name: spec for spec in specs}
+
+
+def first_chosen(engines: Sequence[str]) -> str | None:
+    """Return the name of the first engine of `--engine`, None without any."""
+    if not engines:
+        return None
+    return _bundled_name(engines[0]) or list(available_players(engines[:1]))[-1]
+
+
+def _bundled_name(text: str) -> str | None:
+    """Return the bundled bot that an `--engine` names without options, if it does."""
+    name = text.strip().removeprefix("cmd=")
+    return name if name in NAMES else None
 
 
 @dataclass(slots=True)
@@ -40,7 +54,7 @@ class _RunningEngine:
 
 
 class EnginePlayer:
-    """A protocol engine that moves in any position; one process serves consecutive moves.
+    """A protocol engine that moves in any position, in one process as far as possible.
 
     `cancel` may be called from another thread at any time, the other methods from one thread.
     """
@@ -74,10 +88,12 @@ class EnginePlayer:
             running.client.close()
 
     def _engine_for(self, board: Board, seconds: float) -> _RunningEngine:
-        """Return the running engine if it can continue from here, else a new one."""
+        """Return the running engine if it can play under these conditions, else a new one."""
         running = self._running
         spec = dataclasses.replace(self._spec, clock=TimeControl(turn=seconds))
-        if running is not None and running.client.spec == spec and _follows(board, running):
+        if running is not None and running.client.spec == spec and _fits(board, running):
+            if board.stones()[:-1] != running.stones:
+                running.client.restart()
             return running
         self.cancel()
         client = Client(spec, board.rule, board.size)
@@ -86,11 +102,6 @@ class EnginePlayer:
         return running
 
 
-def _follows(board: Board, running: _RunningEngine) -> bool:
-    """Return whether the position follows the engine's last move by one answer."""
-    before = running.board
-    return (
-        (board.size, board.rule) == (before.size, before.rule)
-        and bool(running.stones)
-        and board.stones()[:-1] == running.stones
-    )
+def _fits(board: Board, running: _RunningEngine) -> bool:
+    """Return whether the engine plays under the rule and on the size of this board."""
+    return (board.size, board.rule) == (running.board.size, running.board.rule)

@@ -21,7 +21,8 @@ from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
 from board.puzzles import grades
-from board.session import PageSession, Reply
+from board.search_lane import Reply
+from board.session import PageSession
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
 from tournaments.model import EngineSpec
@@ -50,6 +51,7 @@ def application(
     games: TournamentGames | None = None,
     names: tuple[str, ...] = LOCAL_NAMES,
     token: str | None = None,
+    second: str | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application.
 
@@ -59,8 +61,9 @@ def application(
         names: the accepted host names; any other is refused, so that no site can point its own
             name at this machine and talk to the server.
         token: the first part of every path, for a server that others can reach.
+        second: the engine that pages ask for a second opinion, unless they choose another.
     """
-    pages = _Pages(players, games)
+    pages = _Pages(players, games, second)
     return Starlette(
         lifespan=lifespan,
         routes=[
@@ -78,9 +81,12 @@ def application(
 class _Pages:
     """The open pages."""
 
-    def __init__(self, players: dict[str, EngineSpec], games: TournamentGames | None) -> None:
+    def __init__(
+        self, players: dict[str, EngineSpec], games: TournamentGames | None, second: str | None
+    ) -> None:
         self._players = players
         self._games = games
+        self._second = second
         self._pages = 0
 
     async def serve(self, socket: WebSocket) -> None:
@@ -127,6 +133,7 @@ class _Pages:
             "type": "hello",
             "players": list(self._players),
             "fukumi": FUKUMI,
+            "second": self._second,
             "puzzles": grades(),
             "levels": [level.name for level in LEVELS],
             "rules": [rule.label for rule in Rule],

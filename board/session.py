@@ -1,23 +1,22 @@
-"""The session of one page: its requests, their replies, and at most one search at a time."""
+"""The session of one page: its requests and their replies, a search and a second engine."""
 
 import asyncio
 import base64
-import logging
 import threading
-from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
 
 from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
 from board.board_error import BoardError
+from board.engine_words import line_of_play
 from board.game_browser import TournamentGames
 from board.game_files import tree_after
 from board.messages import (
     Analyse,
     AskDefence,
     AskMove,
+    AskOpinion,
     AskSwap2,
     GetFacts,
     GetGame,
@@ -29,32 +28,24 @@ from board.messages import (
     ReviewGame,
     SaveFile,
     Search,
-    Stop,
+    StopOpinion,
     parse,
 )
 from board.players import FUKUMI, EnginePlayer
 from board.position_facts import facts
+from board.search_lane import Reply, SearchLane, Send, caught, error_reply
+from tournaments.engine.evaluations import evaluation
 from tournaments.model import EngineSpec
 
-Reply = dict[str, Any]
-Send = Callable[[Reply], Awaitable[None]]
-
 MOST_ENGINES = 2
-"""Protocol engines that run for one page: enough for a game between two."""
-
-LONGEST_ERROR = 500
-"""Limit in characters of an error reply: some errors quote a file."""
-
-_CANCEL_INTERVAL = 0.1
-_END: Reply = {}
-
-_log = logging.getLogger(__name__)
+"""Protocol engines that play for one page: enough for a game between two."""
 
 
 class PageSession:
     """The session of one page: `handle` its messages one after the other, then `close` it.
 
-    Searches run in the session's own thread, so that pages do not wait for each other.
+    Searches run in the session's own threads, so that pages do not wait for each other, nor Fukumi
+    for the second engine.
 
     Args:
         send: sends a reply; called from several tasks.
@@ -70,50 +61,31 @@ class PageSession:
         self._games = games
         self._fukumi = PageEngine()
         self._engines: dict[str, EnginePlayer] = {}
-        self._thread = ThreadPoolExecutor(1, "page")
-        self._stop = threading.Event()
-        self._search: asyncio.Task[None] | None = None
-        self._moving: EnginePlayer | None = None
+        self._second: dict[str, EnginePlayer] = {}
+        self._searches = SearchLane(send)
+        self._opinions = SearchLane(send)
 
     async def handle(self, text: str) -> None:
         """Handle one message; an invalid one gets an error reply."""
         try:
             message = parse(text)
         except MessageError as error:
-            await self._send({**_error(error), "id": error.id})
+            await self._send({**error_reply(error), "id": error.id})
             return
-        if isinstance(message, Stop | Search):
-            await self._end_search()
         if isinstance(message, Search):
-            self._stop = threading.Event()
-            self._search = asyncio.create_task(self._run(message, self._stop))
+            await self._searches.start(message.id, lambda stop: self._steps(message, stop))
+        elif isinstance(message, AskOpinion):
+            await self._opinions.start(message.id, lambda _: self._opinion(message))
         else:
-            reply = await self._caught(self._answer(message))
+            reply = await caught(self._answer(message))
             await self._send({**reply, "id": message.id})
 
     async def close(self) -> None:
-        """End the search and the engines.
-
-        The task that awaits this may be cancelled; the session's thread is not.
-        """
-        self._stop.set()
-        self._thread.submit(self._end_engines)
-        self._thread.shutdown(wait=False)
-        await self._end_search()
-
-    def _end_engines(self) -> None:
-        for player in self._engines.values():
-            player.cancel()
-
-    async def _caught(self, answer: Awaitable[Reply]) -> Reply:
-        """Return the answer, or an error reply if it raised."""
-        try:
-            return await answer
-        except BoardError as error:
-            return _error(error)
-        except Exception as error:  # a bug of ours: the page shows it and continues
-            _log.exception("a request failed")
-            return _error(BoardError(f"Fukumi failed: {type(error).__name__}: {error}"))
+        """End the searches and the engines."""
+        await asyncio.gather(
+            self._searches.close(lambda: _end_all(self._engines)),
+            self._opinions.close(lambda: _end_all(self._second)),
+        )
 
     # ---- immediate answers ------------------------------------------------------------------
 
@@ -141,7 +113,11 @@ class PageSession:
             case GetGame(index=index):
                 tree = await asyncio.to_thread(self._store.tree, index)
                 return {"type": "tree", **tree.as_fields()}
+            case StopOpinion():
+                await self._opinions.end()
+                return {"type": "stopped"}
             case _:
+                await self._searches.end()
                 return {"type": "stopped"}
 
     @property
@@ -151,16 +127,6 @@ class PageSession:
         return self._games
 
     # ---- searches ---------------------------------------------------------------------------
-
-    async def _run(self, message: Search, stop: threading.Event) -> None:
-        """Send the reports of a search, each made in the session's own thread."""
-        loop = asyncio.get_running_loop()
-        steps = self._steps(message, stop)
-        while not stop.is_set():
-            reply = await self._caught(loop.run_in_executor(self._thread, next, steps, _END))
-            if reply is _END or stop.is_set():
-                return
-            await self._send({**reply, "id": message.id})
 
     def _steps(self, message: Search, stop: threading.Event) -> Iterator[Reply]:
         if message.board.over and not isinstance(message, ReviewGame):
@@ -193,11 +159,9 @@ class PageSession:
             return {"type": "move", "move": report.move, "ms": ms, "report": fields}
         if message.seconds is None:
             raise BoardError(f"{message.player} has a time limit only: give seconds, not visits")
-        self._moving = self._engine(message.player)
-        try:
-            answer = self._moving.move(message.board, message.seconds)
-        finally:
-            self._moving = None
+        engine = self._engine(message.player)
+        with self._searches.cancelled_by(engine.cancel):
+            answer = engine.move(message.board, message.seconds)
         return {"type": "move", "move": (answer.x, answer.y), "ms": answer.ms}
 
     def _engine(self, name: str) -> EnginePlayer:
@@ -214,22 +178,35 @@ class PageSession:
             raise BoardError(text, "unknown-player", name=name)
         return self._players[name]
 
-    async def _end_search(self) -> None:
-        """End the current search, if there is one, and wait until it has ended."""
-        task, self._search = self._search, None
-        self._stop.set()
-        while task is not None and not task.done():
-            if self._moving is not None:
-                await asyncio.to_thread(self._moving.cancel)
-            await asyncio.wait({task}, timeout=_CANCEL_INTERVAL)
-        if task is not None and not task.cancelled() and task.exception() is not None:
-            _log.debug("a page closed during a search: %s", task.exception())
+    # ---- the second engine ------------------------------------------------------------------
+
+    def _opinion(self, message: AskOpinion) -> Iterator[Reply]:
+        """Yield the move of the second engine, with its evaluation and line if it tells them."""
+        board = message.board
+        if board.over:
+            raise BoardError("the game is over", "game-over")
+        engine = self._second_engine(message.player)
+        with self._opinions.cancelled_by(engine.cancel):
+            answer = engine.move(board, message.seconds)
+        found = evaluation(answer.messages)
+        yield {
+            "type": "opinion",
+            "move": (answer.x, answer.y),
+            "ms": answer.ms,
+            "value": found and round(found.value, 4),
+            "words": found.words if found else "",
+            "pv": line_of_play(answer.messages, (answer.x, answer.y), board),
+        }
+
+    def _second_engine(self, name: str) -> EnginePlayer:
+        """Return the second engine; another one that was chosen before is ended."""
+        if name not in self._second:
+            player = EnginePlayer(self._player(name))
+            _end_all(self._second)
+            self._second = {name: player}
+        return self._second[name]
 
 
-def _error(error: BoardError) -> Reply:
-    reply: Reply = {"type": "error", "text": str(error)[:LONGEST_ERROR]}
-    if error.key:
-        values = error.values.items()
-        short = {name: v if isinstance(v, int) else v[:LONGEST_ERROR] for name, v in values}
-        reply |= {"key": error.key, "values": short}
-    return reply
+def _end_all(engines: dict[str, EnginePlayer]) -> None:
+    for engine in engines.values():
+        engine.cancel()

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from board.game_browser import TournamentGames
-from board.players import available_players
+from board.players import available_players, first_chosen
 from board.server import application
 from tests.patience import PATIENCE
 
@@ -57,7 +57,7 @@ class Page:
 
 @contextmanager
 def server(*engines: str, games: TournamentGames | None = None) -> Iterator[TestClient]:
-    app = application(available_players(engines), games)
+    app = application(available_players(engines), games, second=first_chosen(engines))
     with TestClient(app, base_url="http://localhost") as client:
         yield client
 

@@ -17,7 +17,19 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=12,
 )
-KINDS = ("look", "analyse", "move", "swap2", "stop", "open", "save", "games", "game", "shout")
+KINDS = (
+    "look",
+    "analyse",
+    "move",
+    "swap2",
+    "stop",
+    "open",
+    "save",
+    "games",
+    "game",
+    "opinion",
+    "shout",
+)
 KEYS = ("position", "player", "seconds", "visits", "data", "rule", "format", "size", "nodes")
 INVALID_JSON = ("", "{", "null", "[]", "7", '{"id":1}', "[" * 100_000, '{"id":NaN,"type":"stop"}')
 

@@ -39,7 +39,7 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         (["--terminal", "--rule", "chess"], "unknown rule"),
         (["--terminal", "--seconds", "-1"], "above 0"),
         (["--engine", "cmd=no-such-program"], "cannot be started"),
-        (["--engine", "cmd=random"], "two engines are called 'random'"),
+        (["--engine", "cmd=heuristic name=random"], "two engines are called 'random'"),
     ],
 )
 def test_bad_options_are_refused(arguments: list[str], complaint: str) -> None:

@@ -110,6 +110,19 @@ class Client:
         self._process.send("ABOUT")
         self._await_ok(f"START {self._size}")
 
+    def restart(self) -> None:
+        """Begin another game with the same program: the next `move` sends its whole position.
+
+        Raises:
+            EngineFault: it does not say OK in time.
+        """
+        assert self._process is not None
+        self._process.drop_unread()
+        asked = self._send(f"START {self._size}")
+        self._await_ok(asked)
+        self._send_infos()
+        self._position_sent = False
+
     def _send_infos(self) -> None:
         infos: list[tuple[str, object]] = [
             *self._clock.infos(),
