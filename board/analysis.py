@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from board import puzzles
+from board.resources import LEAST_MEMORY, EngineResources
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
 from core.search.candidate import Candidate, candidate_json
@@ -14,9 +15,6 @@ from core.search.game_review import GameReviewer, MoveReview
 from core.search.play_levels import LEVELS, LevelPlayer
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
-
-MEMORY = 200 << 20
-"""Memory limit of the engine: leaves 90 MiB for the search tree of one page."""
 
 SLICE = 0.2
 """Seconds of search between two reports."""
@@ -38,6 +36,7 @@ class PageEngine:
     def __init__(self) -> None:
         self._engine: Engine | None = None
         self._levels: dict[int, LevelPlayer] = {}
+        self.resources = EngineResources()
 
     def analyse(
         self, board: Board, visits: int | None, stop: threading.Event
@@ -48,10 +47,23 @@ class PageEngine:
         `stop` is set; its last report has `done` set.
         """
         yield {"type": "policy", "policy": _policy(board), "vcf": Vcf().search(board, VCF_BUDGET)}
+        for report, seconds, done in self._search(board, visits, stop):
+            yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
+
+    def ponder(self, board: Board, stop: threading.Event) -> None:
+        """Search the position until `stop` is set, as long as an analysis, for a move that reuses
+        the search."""
+        for _ in self._search(board, None, stop):
+            pass
+
+    def _search(
+        self, board: Board, visits: int | None, stop: threading.Event
+    ) -> Iterator[tuple[Report, float, bool]]:
+        """Yield the reports of a search, with the seconds so far and whether it is the last."""
         engine = self._ready()
         engine.set_position(board)
-        seconds, found = 0.0, 0
-        while not stop.is_set():
+        seconds, found, done = 0.0, 0, False
+        while not done and not stop.is_set():
             report = _slice(engine, visits and visits - found, stop)
             seconds += report.seconds
             found += report.visits
@@ -60,9 +72,7 @@ class PageEngine:
                 or report.visits == 0
                 or seconds > LONGEST_ANALYSIS
             )
-            yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
-            if done:
-                return
+            yield report, seconds, done
 
     def review(
         self, board: Board, visits: int | None, stop: threading.Event
@@ -78,26 +88,30 @@ class PageEngine:
         defence = puzzles.defend(self._ready(), board, stop)
         return defence.move, defence.still_won
 
-    def move(
-        self, board: Board, seconds: float | None, visits: int | None, stop: threading.Event
-    ) -> Report:
-        """Return the report of a search within these limits that reuses no earlier search."""
+    def move(self, board: Board, budget: Budget, stop: threading.Event, reuse: bool) -> Report:
+        """Return the report of a search within this budget.
+
+        With `reuse` it continues an earlier search, if play leads from there to this position.
+        """
         engine = self._ready()
-        engine.new_game(board.size, board.rule)
+        if not reuse:
+            engine.new_game(board.size, board.rule)
         engine.set_position(board)
-        return engine.think(Budget.from_now(seconds, visits), stop)
+        return engine.think(budget, stop)
 
     def move_at_level(self, board: Board, level: int, stop: threading.Event) -> tuple[Point, float]:
         """Return a move at a playing level, counted from 0, and the seconds it took."""
         if level not in self._levels:
             # one at a time: each has a search tree
-            self._levels = {level: LevelPlayer(LEVELS[level], MEMORY, random.Random())}
+            self._levels = {level: LevelPlayer(LEVELS[level], LEAST_MEMORY, random.Random())}
         move, report = self._levels[level].move(board, stop)
         return move, report.seconds
 
     def _ready(self) -> Engine:
         if self._engine is None:
-            self._engine = Engine(max_memory=MEMORY)
+            self._engine = Engine(max_memory=self.resources.memory)
+        self._engine.set_max_memory(self.resources.memory)
+        self._engine.set_threads(self.resources.threads)
         return self._engine
 
 

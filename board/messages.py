@@ -7,15 +7,18 @@ A position is `{"size": 15, "rule": "renju", "moves": [[7, 7], ...]}`.
 import base64
 import binascii
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from board.board_error import BoardError
+from board.resources import MOST_THREADS, EngineResources
 from core.game.board import Board, IllegalMove
 from core.game.notation import board_after
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
+from core.search.time_management import Limits
 
 LONGEST_MESSAGE = 2 << 20
 """Limit in characters; a tree of ten thousand nodes takes less than half of it."""
@@ -25,6 +28,8 @@ LONGEST_COMMENT = 10_000
 LONGEST_NAME = 200
 LONGEST_THINKING = 600.0
 """Limit of the seconds that a page may request for one move."""
+LONGEST_GAME = 86_400.0
+"""Limit of the seconds on a clock."""
 MOST_VISITS = 10_000_000
 MOST_GAMES = 20_000
 """Limit of the games in one file."""
@@ -67,8 +72,14 @@ class ReviewGame:
 
 @dataclass(frozen=True, slots=True)
 class AskMove:
-    """Request for a player's move within seconds or visits, or by Fukumi at a level, counted from
-    0; exactly one is given."""
+    """Request for a player's move.
+
+    Attributes:
+        seconds, visits, level: the limit of the move, of which one is given; the level is one of
+            Fukumi's, counted from 0. With a clock all may be None.
+        clock: the clock of a timed game.
+        reuse: continue the search of an earlier request, such as `Ponder`.
+    """
 
     id: int
     board: Board
@@ -76,6 +87,24 @@ class AskMove:
     seconds: float | None
     visits: int | None
     level: int | None
+    clock: Limits | None
+    reuse: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ponder:
+    """Request to search a position in the opponent's time, without reports."""
+
+    id: int
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class SetResources:
+    """Request for this many threads and bytes of memory in the searches to come."""
+
+    id: int
+    resources: EngineResources
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +214,10 @@ class AskDefence:
     board: Board
 
 
-Search = Analyse | ReviewGame | AskMove | AskSwap2 | AskDefence
+Search = Analyse | ReviewGame | AskMove | AskSwap2 | AskDefence | Ponder
 Opinion = AskOpinion | StopOpinion
-Message = Search | Opinion | GetFacts | GetPuzzle | Stop | OpenFile | SaveFile | ListGames | GetGame
+Files = OpenFile | SaveFile | ListGames | GetGame | GetPuzzle
+Message = Search | Opinion | Files | GetFacts | SetResources | Stop
 
 
 class Fields:
@@ -208,6 +238,10 @@ class Fields:
             raise BoardError(f"{self._what}: {key!r} is missing")
         return self._fields.pop(key)
 
+    def has(self, key: str) -> bool:
+        """Return whether the field is there and not null."""
+        return self._fields.get(key) is not None
+
     def integer(self, key: str, least: int, most: int) -> int:
         value = self.take(key)
         if type(value) is not int or not least <= value <= most:
@@ -221,6 +255,22 @@ class Fields:
                 f"{self._what}: {key!r} must be above 0 and at most {LONGEST_THINKING:g}"
             )
         return float(value)
+
+    def limit(self, key: str, most: float) -> float:
+        """Take seconds, which are unlimited where the field is null."""
+        value = self.take(key)
+        if value is None:
+            return math.inf
+        if type(value) not in (int, float) or not 0 <= value <= most:
+            raise BoardError(f"{self._what}: {key!r} must be from 0 to {most:g}, or null")
+        return float(value)
+
+    def flag(self, key: str) -> bool:
+        """Take true or false; a missing field is false."""
+        value = self._fields.pop(key, False)
+        if type(value) is not bool:
+            raise BoardError(f"{self._what}: {key!r} must be true or false")
+        return value
 
     def text(self, key: str, longest: int) -> str:
         value = self.take(key)
@@ -244,7 +294,7 @@ class Fields:
 
     def optional(self, key: str, least: int, most: int) -> int | None:
         """Take an integer, or None if the field is null or missing."""
-        if self._fields.get(key) is None:
+        if not self.has(key):
             self._fields.pop(key, None)
             return None
         return self.integer(key, least, most)
@@ -317,16 +367,31 @@ def _point(value: object, size: int) -> tuple[int, int]:
 
 
 def _move(id: int, fields: Fields) -> AskMove:
+    clock = _clock(fields)
     visits = fields.visits()
     level = fields.optional("level", 0, len(LEVELS) - 1) if visits is None else None
+    is_timed = visits is None and level is None and (clock is None or fields.has("seconds"))
     return AskMove(
         id,
         fields.board(),
         fields.text("player", LONGEST_NAME),
-        fields.seconds("seconds") if visits is None and level is None else None,
+        fields.seconds("seconds") if is_timed else None,
         visits,
         level,
+        clock,
+        fields.flag("reuse"),
     )
+
+
+def _clock(fields: Fields) -> Limits | None:
+    if not fields.has("clock"):
+        return None
+    clock = Fields(fields.take("clock"), "the clock")
+    limits = Limits(clock.limit("turn", LONGEST_THINKING), clock.limit("left", LONGEST_GAME))
+    clock.end()
+    if math.isinf(min(limits.turn, limits.left)):
+        raise BoardError("the clock has no limit: give 'turn' or 'left'")
+    return limits
 
 
 def _swap2(id: int, fields: Fields) -> AskSwap2:
@@ -377,6 +442,13 @@ _READERS: dict[str, Callable[[int, Fields], Message]] = {
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
     "review": lambda id, fields: ReviewGame(id, fields.board(), fields.visits()),
     "move": _move,
+    "ponder": lambda id, fields: Ponder(id, fields.board()),
+    "resources": lambda id, fields: SetResources(
+        id,
+        EngineResources(
+            fields.integer("threads", 1, MOST_THREADS), fields.integer("memory", 1, 2**50)
+        ),
+    ),
     "defend": lambda id, fields: AskDefence(id, fields.board()),
     "puzzle": lambda id, fields: GetPuzzle(
         id, fields.rule(), fields.text("grade", 20), fields.integer("index", 0, 10**9)

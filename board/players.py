@@ -1,16 +1,18 @@
 """Players at the board other than people: Fukumi, the bundled bots, and other engines."""
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from board.board_error import BoardError
 from core.game.board import Board, IllegalMove
+from core.search.time_management import Limits
 from tournaments.bots import NAMES
 from tournaments.cli.engine_options import engine_specs
 from tournaments.engine.answers import EngineFault
 from tournaments.engine.client import Client
-from tournaments.model import EngineSpec, TimeControl, TimedMove
+from tournaments.model import EngineSpec, Reason, TimeControl, TimedMove
 
 FUKUMI = "Fukumi"
 TOLERANCE = 2.0
@@ -44,12 +46,18 @@ def _bundled_name(text: str) -> str | None:
     return name if name in NAMES else None
 
 
+class OutOfTime(BoardError):
+    """The error of a move that came too late, if at all."""
+
+
 @dataclass(slots=True)
 class _RunningEngine:
-    """A running engine and the game it has been told."""
+    """A running engine, its clock's turn and kind, and the game it has been told."""
 
     client: Client
     board: Board
+    turn: float
+    has_match: bool
     stones: list[Stone]
 
 
@@ -63,15 +71,16 @@ class EnginePlayer:
         self._spec = spec
         self._running: _RunningEngine | None = None
 
-    def move(self, board: Board, seconds: float) -> TimedMove:
+    def move(self, board: Board, limits: Limits) -> TimedMove:
         """Return the engine's move in this position, with the milliseconds it took.
 
         Raises:
             BoardError: the engine failed; the next call starts a new process.
+            OutOfTime: it gave no move in time.
         """
         try:
-            running = self._engine_for(board, seconds)
-            answer = running.client.move(board)
+            running = self._engine_for(board, limits)
+            answer = self._answer(running, board)
             board.copy().play(answer.x, answer.y)
         except (EngineFault, IllegalMove) as error:
             self.cancel()
@@ -87,21 +96,42 @@ class EnginePlayer:
         if running is not None:
             running.client.close()
 
-    def _engine_for(self, board: Board, seconds: float) -> _RunningEngine:
+    def _answer(self, running: _RunningEngine, board: Board) -> TimedMove:
+        try:
+            return running.client.move(board)
+        except EngineFault as fault:
+            if fault.reason is not Reason.TIME:
+                raise
+            self.cancel()
+            raise OutOfTime(f"{self._spec.name}: {fault}") from fault
+
+    def _engine_for(self, board: Board, limits: Limits) -> _RunningEngine:
         """Return the running engine if it can play under these conditions, else a new one."""
         running = self._running
-        spec = dataclasses.replace(self._spec, clock=TimeControl(turn=seconds))
-        if running is not None and running.client.spec == spec and _fits(board, running):
-            if board.stones()[:-1] != running.stones:
-                running.client.restart()
-            return running
-        self.cancel()
-        client = Client(spec, board.rule, board.size)
-        self._running = running = _RunningEngine(client, board, [])
-        client.start()
+        if running is None or not _fits(running, board, limits):
+            self.cancel()
+            spec = dataclasses.replace(self._spec, clock=_control(limits))
+            has_match = math.isfinite(limits.left)
+            client = Client(spec, board.rule, board.size)
+            self._running = running = _RunningEngine(client, board, limits.turn, has_match, [])
+            client.start()
+        elif board.stones()[:-1] != running.stones:
+            running.client.restart()
+        if running.has_match:
+            running.client.set_time_left(limits.left)
         return running
 
 
-def _fits(board: Board, running: _RunningEngine) -> bool:
-    """Return whether the engine plays under the rule and on the size of this board."""
-    return (board.size, board.rule) == (running.board.size, running.board.rule)
+def _control(limits: Limits) -> TimeControl:
+    match, turn = (s if math.isfinite(s) else None for s in (limits.left, limits.turn))
+    return TimeControl(match, turn)
+
+
+def _fits(running: _RunningEngine, board: Board, limits: Limits) -> bool:
+    """Return whether the engine runs under this rule, size and kind of clock."""
+    return (running.board.size, running.board.rule, running.turn, running.has_match) == (
+        board.size,
+        board.rule,
+        limits.turn,
+        math.isfinite(limits.left),
+    )

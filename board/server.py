@@ -21,6 +21,7 @@ from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
 from board.players import FUKUMI
 from board.puzzles import grades
+from board.resources import EngineResources, most_resources, offer
 from board.search_lane import Reply
 from board.session import PageSession
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
@@ -30,7 +31,7 @@ from tournaments.model import EngineSpec
 PAGE = Path(__file__).parent / "page"
 
 MOST_PAGES = 12
-"""Limit of open pages: each may fill a search tree of 90 MiB."""
+"""Limit of open pages: each may fill a search tree of 90 MiB, or of the memory it asked for."""
 
 LIMITS: dict[str, Any] = {
     "ws_max_size": 4 * LONGEST_MESSAGE,
@@ -63,7 +64,7 @@ def application(
         token: the first part of every path, for a server that others can reach.
         second: the engine that pages ask for a second opinion, unless they choose another.
     """
-    pages = _Pages(players, games, second)
+    pages = _Pages(players, games, second, most_resources(is_public=token is not None))
     return Starlette(
         lifespan=lifespan,
         routes=[
@@ -82,11 +83,16 @@ class _Pages:
     """The open pages."""
 
     def __init__(
-        self, players: dict[str, EngineSpec], games: TournamentGames | None, second: str | None
+        self,
+        players: dict[str, EngineSpec],
+        games: TournamentGames | None,
+        second: str | None,
+        resources: EngineResources,
     ) -> None:
         self._players = players
         self._games = games
         self._second = second
+        self._resources = resources
         self._pages = 0
 
     async def serve(self, socket: WebSocket) -> None:
@@ -118,7 +124,7 @@ class _Pages:
             async with lock:
                 await socket.send_text(json.dumps(reply))
 
-        session = PageSession(send, self._players, self._games)
+        session = PageSession(send, self._players, self._games, self._resources)
         try:
             await send(self._greeting())
             while True:
@@ -134,6 +140,7 @@ class _Pages:
             "players": list(self._players),
             "fukumi": FUKUMI,
             "second": self._second,
+            "resources": offer(self._resources),
             "puzzles": grades(),
             "levels": [level.name for level in LEVELS],
             "rules": [rule.label for rule in Rule],

@@ -2,9 +2,11 @@
 
 import asyncio
 import base64
+import math
 import threading
+import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
@@ -25,15 +27,19 @@ from board.messages import (
     Message,
     MessageError,
     OpenFile,
+    Ponder,
     ReviewGame,
     SaveFile,
     Search,
+    SetResources,
     StopOpinion,
     parse,
 )
-from board.players import FUKUMI, EnginePlayer
+from board.players import FUKUMI, TOLERANCE, EnginePlayer, OutOfTime
 from board.position_facts import facts
+from board.resources import EngineResources, checked
 from board.search_lane import Reply, SearchLane, Send, caught, error_reply
+from core.search.time_management import Budget, Limits, budget
 from tournaments.engine.evaluations import evaluation
 from tournaments.model import EngineSpec
 
@@ -51,12 +57,18 @@ class PageSession:
         send: sends a reply; called from several tasks.
         players: the engines that may be asked for moves, by name.
         games: a tournament to browse, if there is one.
+        resources: the most that the page may ask for.
     """
 
     def __init__(
-        self, send: Send, players: dict[str, EngineSpec], games: TournamentGames | None
+        self,
+        send: Send,
+        players: dict[str, EngineSpec],
+        games: TournamentGames | None,
+        resources: EngineResources,
     ) -> None:
         self._send = send
+        self._resources = resources
         self._players = players
         self._games = games
         self._fukumi = PageEngine()
@@ -113,6 +125,9 @@ class PageSession:
             case GetGame(index=index):
                 tree = await asyncio.to_thread(self._store.tree, index)
                 return {"type": "tree", **tree.as_fields()}
+            case SetResources(resources=resources):
+                self._fukumi.resources = checked(resources, self._resources)
+                return {"type": "resources"}
             case StopOpinion():
                 await self._opinions.end()
                 return {"type": "stopped"}
@@ -141,6 +156,8 @@ class PageSession:
                 yield {"type": "defence", "move": move, "won": won}
             case AskMove():
                 yield self._move(message, stop)
+            case Ponder(board=board):
+                self._fukumi.ponder(board, stop)
             case AskSwap2(board=board, player=player, seconds=seconds):
                 stones = swap2_engine.ask(self._player(player), board, seconds, stop)
                 yield {"type": "swap2", "stones": stones}
@@ -152,16 +169,30 @@ class PageSession:
             move, seconds = self._fukumi.move_at_level(message.board, message.level, stop)
             # no report: it would show the person the moves of a stronger player
             return {"type": "move", "move": move, "ms": round(seconds * 1000)}
-        if message.player == FUKUMI:
-            report = self._fukumi.move(message.board, message.seconds, message.visits, stop)
-            fields = as_fields(report, report.seconds)
-            ms = round(report.seconds * 1000)
-            return {"type": "move", "move": report.move, "ms": ms, "report": fields}
-        if message.seconds is None:
+        try:
+            if message.player == FUKUMI:
+                return self._fukumi_move(message, stop)
+            return self._engine_move(message)
+        except OutOfTime:
+            if message.clock is None:
+                raise
+            return {"type": "flag"}
+
+    def _fukumi_move(self, message: AskMove, stop: threading.Event) -> Reply:
+        clock = message.clock
+        report = self._fukumi.move(message.board, _budget(message), stop, message.reuse)
+        if clock is not None and report.seconds > min(clock.turn, clock.left) + TOLERANCE:
+            raise OutOfTime(f"{FUKUMI} moved after {report.seconds:.1f} s")
+        fields = as_fields(report, report.seconds)
+        ms = round(report.seconds * 1000)
+        return {"type": "move", "move": report.move, "ms": ms, "report": fields}
+
+    def _engine_move(self, message: AskMove) -> Reply:
+        if message.seconds is None and message.clock is None:
             raise BoardError(f"{message.player} has a time limit only: give seconds, not visits")
         engine = self._engine(message.player)
         with self._searches.cancelled_by(engine.cancel):
-            answer = engine.move(message.board, message.seconds)
+            answer = engine.move(message.board, _clock(message))
         return {"type": "move", "move": (answer.x, answer.y), "ms": answer.ms}
 
     def _engine(self, name: str) -> EnginePlayer:
@@ -187,7 +218,7 @@ class PageSession:
             raise BoardError("the game is over", "game-over")
         engine = self._second_engine(message.player)
         with self._opinions.cancelled_by(engine.cancel):
-            answer = engine.move(board, message.seconds)
+            answer = engine.move(board, Limits(message.seconds))
         found = evaluation(answer.messages)
         yield {
             "type": "opinion",
@@ -205,6 +236,22 @@ class PageSession:
             _end_all(self._second)
             self._second = {name: player}
         return self._second[name]
+
+
+def _clock(message: AskMove) -> Limits:
+    """Return the time limits of a move: of its request and of the clock, where there are both."""
+    turn = math.inf if message.seconds is None else message.seconds
+    clock = message.clock or Limits(math.inf)
+    return Limits(min(turn, clock.turn), clock.left)
+
+
+def _budget(message: AskMove) -> Budget:
+    """Return the budget of a move of Fukumi's."""
+    if message.clock is None:
+        return Budget.from_now(message.seconds, message.visits)
+    board = message.board
+    found = budget(_clock(message), time.monotonic(), board.ply, board.size**2)
+    return replace(found, visits=message.visits)
 
 
 def _end_all(engines: dict[str, EnginePlayer]) -> None:

@@ -5,6 +5,7 @@ import pytest
 from board.board_error import BoardError
 from board.players import EnginePlayer, available_players
 from core.game.board import Board
+from core.search.time_management import Limits
 from tests.board.talk import engine
 from tests.patience import wait_until
 from tournaments.engine import client
@@ -23,5 +24,5 @@ def test_a_stop_while_a_program_is_being_started_ends_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(client, "EngineProcess", start_slowly)
     monkeypatch.setattr(client, "START_GRACE", 1.0)
     with pytest.raises(BoardError, match="never_start: was closed before it ran"):
-        player.move(Board(15), 1.0)
+        player.move(Board(15), Limits(1.0))
     wait_until(lambda: started[0].exit_code is not None)

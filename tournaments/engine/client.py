@@ -123,6 +123,10 @@ class Client:
         self._send_infos()
         self._position_sent = False
 
+    def set_time_left(self, seconds: float) -> None:
+        """Set the match time that the engine has left, where another clock keeps it."""
+        self._clock.set_left(seconds)
+
     def _send_infos(self) -> None:
         infos: list[tuple[str, object]] = [
             *self._clock.infos(),

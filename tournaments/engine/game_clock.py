@@ -24,6 +24,10 @@ class EngineClock:
         if self._left is not None:
             self._left += self._control.increment - seconds
 
+    def set_left(self, seconds: float) -> None:
+        """Set the match time that is left."""
+        self._left = seconds
+
     def infos(self) -> list[tuple[str, int]]:
         """Return the INFO keys of the time control, sent once a game, in milliseconds."""
         turn = self._control.turn if self._control.turn is not None else self._control.match
