@@ -14,6 +14,7 @@ import click
 from board.board_error import BoardError
 from board.players import available_players, first_chosen
 from core.game.rules import Rule
+from core.search.play_levels import LEVELS
 from core.system.errors import UserError
 from core.system.extras import import_extra
 from tournaments.cli.position_options import boardsize_option, rule_option
@@ -60,6 +61,11 @@ LOCAL = "localhost"
 @rule_option("Name or code of the rule, in the terminal.")
 @click.option("--white", is_flag=True, help="Play White, or in Choko Red, in the terminal.")
 @click.option(
+    "--level",
+    type=click.Choice([level.name for level in LEVELS], case_sensitive=False),
+    help="Level that Fukumi plays at, in the terminal. Default: full strength.",
+)
+@click.option(
     "--visits",
     type=click.IntRange(min=1),
     help="Limit of Fukumi's visits for each move, in the terminal. Default: none.",
@@ -94,6 +100,7 @@ def play(
     boardsize: int,
     rule: Rule,
     white: bool,
+    level: str | None,
     visits: int | None,
     seconds: float | None,
     game: str,
@@ -109,7 +116,7 @@ def play(
 
         run_choko(against, white)
     elif terminal:
-        _in_terminal(boardsize, rule, white, visits, seconds)
+        _in_terminal(boardsize, rule, white, level, visits, seconds)
     else:
         _in_browser(engines, tournament, host, port, browser, CHOKO_PAGE * (game == "choko"))
 
@@ -170,12 +177,20 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _in_terminal(
-    boardsize: int, rule: Rule, white: bool, visits: int | None, seconds: float | None
+    boardsize: int,
+    rule: Rule,
+    white: bool,
+    level: str | None,
+    visits: int | None,
+    seconds: float | None,
 ) -> None:
     from board import terminal
 
     if seconds is not None and not 0 < seconds < math.inf:
         raise BoardError("--seconds: give a time above 0")
+    if level is not None and (seconds is not None or visits is not None):
+        raise BoardError("--level has limits of its own: leave out --visits and --seconds")
     if seconds is None and visits is None:
         seconds = terminal.SECONDS
-    terminal.run(terminal.TerminalGame(boardsize, rule, white, visits, seconds))
+    chosen = next((one for one in LEVELS if one.name == level), None)
+    terminal.run(terminal.TerminalGame(boardsize, rule, white, visits, seconds, chosen))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 from rich.console import Console
 from rich.text import Text
@@ -18,6 +19,8 @@ from core.game.notation import (
 )
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
+from core.search.play_levels import LevelPlayer, PlayLevel
+from core.search.search_settings import DEFAULT_MEMORY
 from core.search.time_management import Budget
 
 SECONDS = 1.0
@@ -33,13 +36,17 @@ _NAMES = {BLACK: "Black", WHITE: "White"}
 
 @dataclass(frozen=True, slots=True)
 class TerminalGame:
-    """Settings of a game: board size, rule, the person's colour, and Fukumi's limits per move."""
+    """Settings of a game: board size, rule, the person's colour, and Fukumi's limits per move.
+
+    At a `level` Fukumi plays as that says; the limits are for hints then.
+    """
 
     size: int
     rule: Rule
     plays_white: bool
     visits: int | None
     seconds: float | None
+    level: PlayLevel | None = None
 
     def budget(self) -> Budget:
         """Return the budget of a move that begins now."""
@@ -63,6 +70,7 @@ class _Table:
         self._console = console
         self._board = Board(game.size, game.rule)
         self._engine = Engine()
+        self._player = LevelPlayer(game.level, DEFAULT_MEMORY, Random()) if game.level else None
         self._person = WHITE if game.plays_white else BLACK
 
     def say(self, text: str) -> None:
@@ -78,11 +86,17 @@ class _Table:
                 return
 
     def _reply(self) -> None:
-        report = self._think()
-        self._board.play(*report.move)
+        if self._player is None:
+            report = self._think()
+            move = report.move
+        else:
+            move, report = self._player.move(self._board)
+        self._board.play(*move)
         self._show()
-        name = format_point(report.move, self._game.size)
-        self.say(f"Fukumi plays {name} after {report.visits:,} visits.")
+        name = format_point(move, self._game.size)
+        level = f" ({self._game.level.name})" if self._game.level else ""
+        visits = "1 visit" if report.visits == 1 else f"{report.visits:,} visits"
+        self.say(f"Fukumi{level} plays {name} after {visits}.")
 
     def _think(self) -> Report:
         self._engine.new_game(self._game.size, self._game.rule)

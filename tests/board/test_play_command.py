@@ -38,6 +38,8 @@ def test_the_page_is_served_until_ctrl_c() -> None:
     [
         (["--terminal", "--rule", "chess"], "unknown rule"),
         (["--terminal", "--seconds", "-1"], "above 0"),
+        (["--terminal", "--level", "Genius"], "casual player"),
+        (["--terminal", "--level", "novice", "--visits", "9"], "limits of its own"),
         (["--engine", "cmd=no-such-program"], "cannot be started"),
         (["--engine", "cmd=heuristic name=random"], "two engines are called 'random'"),
     ],
@@ -67,3 +69,11 @@ def test_a_missing_extra_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(main, ["play"])
     assert result.exit_code == 2
     assert f"uvicorn is not installed: {install_command('play')}" in result.output
+
+
+def test_the_terminal_plays_at_a_level() -> None:
+    words = ["play", "--terminal", "--level", "beginner", "--white", "--boardsize", "9"]
+    result = CliRunner().invoke(main, words, input="quit\n")
+    assert result.exit_code == 0
+    assert "Fukumi (Beginner) plays" in result.output
+    assert "after 1 visit." in result.output
