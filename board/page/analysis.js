@@ -2,7 +2,6 @@
 
 import { named } from "./notation.js";
 import { t } from "./texts.js";
-import { same } from "./tree.js";
 
 const ROWS = 10;
 
@@ -11,6 +10,14 @@ export const percent = (value) => `${Math.round((value + 1) * 50)}`;
 export function verdict(proof) {
   if (!proof) return "";
   return t(proof > 0 ? "wins-in" : "loses-in", { count: Math.abs(proof) });
+}
+
+// Both engines may choose one move, each with a line of its own.
+const keyOf = ({ move, second }) => `${second ? "second " : ""}${move}`;
+
+function chanceOf({ proof, value }) {
+  if (proof) return verdict(proof);
+  return value === null ? "" : `${percent(value)} %`;
 }
 
 // An engine's record has no prior.
@@ -32,29 +39,26 @@ export class AnalysisView {
     this.forcedText = this.forced.querySelector("span");
     this.onPreview = onPreview;
     this.candidates = [];
-    this.pinned = null; // the move whose line stays on the board
+    this.pinned = null; // the key of the candidate whose line stays on the board
     this.forced.querySelector("button").addEventListener("click", () => onAdd(this.forcedLine));
     root.querySelector("#add-line").addEventListener("click", () => onAdd(this.pinnedLine()));
     this.addButton = root.querySelector("#add-line");
   }
 
   pinnedLine() {
-    const found = this.node?.report?.candidates.find((c) => this.isPinned(c));
-    return found ? found.pv : null;
+    return this.candidates.find((c) => keyOf(c) === this.pinned)?.pv ?? null;
   }
 
-  isPinned({ move }) {
-    return this.pinned !== null && same(move, this.pinned);
-  }
-
-  render(size, node, running, over) {
+  // second: the candidate of the second engine, or null.
+  render(size, node, running, over, second) {
     this.size = size;
     if (node !== this.node) this.pinned = null;
     this.node = node;
     const { report } = node;
     this.renderForced(node);
     this.renderSummary(node, running, over);
-    this.renderRows(report?.candidates.slice(0, ROWS) ?? []);
+    const own = report?.candidates.slice(0, ROWS) ?? [];
+    this.renderRows(second ? [...own, second] : own);
   }
 
   renderSummary({ report, toMove }, running, over) {
@@ -80,11 +84,13 @@ export class AnalysisView {
     candidates.forEach((candidate, i) => {
       const [move, chance, visits, prior, line] = this.body.rows[i].cells;
       move.textContent = named(candidate.move, this.size);
-      chance.textContent = candidate.proof ? verdict(candidate.proof) : `${percent(candidate.value)} %`;
+      chance.textContent = chanceOf(candidate);
       visits.textContent = candidate.visits ? big(candidate.visits) : "";
       visits.style.setProperty("--share", candidate.visits / most);
       prior.textContent = share(candidate.prior);
       line.textContent = candidate.pv.slice(1, 7).map((p) => named(p, this.size)).join(" ");
+      this.body.rows[i].classList.toggle("second", Boolean(candidate.second));
+      this.body.rows[i].title = candidate.title ?? "";
     });
     this.markPinned();
   }
@@ -93,22 +99,22 @@ export class AnalysisView {
     const row = this.body.insertRow();
     row.tabIndex = 0;
     for (const look of ["move", "chance", "visits", "prior", "line"]) row.insertCell().className = look;
-    const pin = () => this.pin(this.candidates[index].move);
+    const pin = () => this.pin(keyOf(this.candidates[index]));
     row.addEventListener("mouseenter", () => this.onPreview(this.candidates[index].pv));
     row.addEventListener("mouseleave", () => this.onPreview(this.pinnedLine()));
     row.addEventListener("click", pin);
     row.addEventListener("keydown", (event) => event.key === "Enter" && pin());
   }
 
-  pin(move) {
-    this.pinned = this.isPinned({ move }) ? null : move;
+  pin(key) {
+    this.pinned = this.pinned === key ? null : key;
     this.onPreview(this.pinnedLine());
     this.markPinned();
   }
 
   markPinned() {
     this.candidates.forEach((candidate, i) => {
-      this.body.rows[i].classList.toggle("pinned", this.isPinned(candidate));
+      this.body.rows[i].classList.toggle("pinned", keyOf(candidate) === this.pinned);
     });
     this.addButton.disabled = !this.pinned;
   }

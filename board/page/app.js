@@ -9,6 +9,7 @@ import { named } from "./notation.js";
 import { pngOf, svgOf } from "./picture.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
+import { SecondEngine } from "./second.js";
 import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { bindLanguage, t, translated } from "./texts.js";
@@ -31,6 +32,7 @@ class App {
     this.thoughts = new Thoughts(this.connection, this);
     this.puzzles = new Puzzles(this.connection, this);
     this.review = new Review(this.connection, this);
+    this.second = new SecondEngine(this.connection, this);
     this.view = new View(this);
     this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
     this.games = new Games(document.getElementById("games"), this.connection, {
@@ -77,6 +79,7 @@ class App {
   offer() {
     this.setup.offer(this.hello);
     this.puzzles.offer(this.hello.puzzles);
+    this.second.offer(this.hello);
   }
 
   lost(text) {

@@ -57,6 +57,14 @@ export function drawCandidate(parent, x, y, best, label, title) {
   draw(mark, "title", {}, title);
 }
 
+// A square with the label, or only its frame around another mark.
+export function drawOpinion(parent, x, y, isFrame, label, title) {
+  const mark = draw(parent, "g", { class: `opinion${isFrame ? " frame" : ""}` });
+  draw(mark, "rect", { x: x - 0.45, y: y - 0.45, width: 0.9, height: 0.9, rx: 0.08 });
+  if (!isFrame) draw(mark, "text", { x, y, class: "share" }, label);
+  draw(mark, "title", {}, title);
+}
+
 export class BoardView {
   constructor(element, onPlay) {
     this.element = element;
@@ -147,6 +155,7 @@ export class BoardView {
     this.drawForbidden();
     this.drawStones();
     this.drawCandidates();
+    this.drawOpinion();
     this.drawThreats();
     this.drawGhosts();
     this.drawWin();
@@ -233,6 +242,15 @@ export class BoardView {
     for (const [rank, { move, label, title }] of (this.state.candidates ?? []).entries()) {
       drawCandidate(this.layer, ...move, rank === 0, label, title);
     }
+  }
+
+  // The second engine's move.
+  drawOpinion() {
+    const { opinion, candidates } = this.state;
+    if (!opinion) return;
+    const { move, label, title } = opinion;
+    const isFrame = (candidates ?? []).some((candidate) => same(candidate.move, move));
+    drawOpinion(this.layer, ...move, isFrame, label, title);
   }
 
   drawGhosts() {

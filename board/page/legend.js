@@ -1,10 +1,10 @@
 // The legend: explains the marks that are on the board now.
 
-import { draw, drawCandidate, drawCross, drawTriangle, isStrong } from "./board.js";
+import { draw, drawCandidate, drawCross, drawOpinion, drawTriangle, isStrong } from "./board.js";
 import { t } from "./texts.js";
 import { BLACK, WHITE } from "./tree.js";
 
-export function renderLegend(element, { candidates, threats, forbidden, heat }) {
+export function renderLegend(element, { candidates, opinion, threats, forbidden, heat }) {
   element.replaceChildren();
   const add = (text, drawMark, half = 0.55) => {
     const row = document.createElement("li");
@@ -23,6 +23,7 @@ export function renderLegend(element, { candidates, threats, forbidden, heat }) 
   if (chance) add(t("legend.chance"), circle(chance, false));
   if (win) add(t("legend.win", { count: Number(win.slice(1)) }), circle(win, true));
   if (loss) add(t("legend.loss", { count: Number(loss.slice(1)) }), circle(loss, false));
+  if (opinion) add(t("legend.second"), (mark) => drawOpinion(mark, 0, 0, false, opinion.label, ""));
   if (heat) add(t("legend.heat"), (mark) => {
     draw(mark, "rect", { x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12, class: "heat", opacity: 0.6 });
   });

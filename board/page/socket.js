@@ -87,8 +87,13 @@ export class Connection extends EventTarget {
   }
 
   dropSearch() {
-    this.pending.delete(this.search);
+    this.drop(this.search);
     this.search = null;
+  }
+
+  // Ignores the replies to a request from now on.
+  drop(id) {
+    this.pending.delete(id);
   }
 
   send(message, waiting) {

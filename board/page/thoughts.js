@@ -11,9 +11,14 @@ export class Thoughts {
   toggle() {
     this.app.review.stop();
     this.live = !this.live;
-    if (!this.live) this.connection.stop();
+    if (!this.live) this.stop();
     else if (!this.app.game.thinking) this.look();
     this.app.render();
+  }
+
+  stop() {
+    this.connection.stop();
+    this.app.second.stop();
   }
 
   // Continues the live analysis once the facts of a new node have arrived.
@@ -25,9 +30,10 @@ export class Thoughts {
   look() {
     const { node, tree, facts } = this.app;
     if (!facts || facts.over) {
-      this.connection.stop();
+      this.stop();
       return;
     }
+    this.app.second.look();
     const message = { type: "analyse", position: tree.position(node), visits: null };
     const fail = (error) => this.app.tell(error.message);
     this.connection.watch(message, (reply) => this.learn(node, reply), fail);

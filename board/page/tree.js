@@ -17,6 +17,7 @@ class Node {
     this.children = [];
     this.chosen = null; // the child that stepping forward leads to
     this.report = null; // the last analysis of this position
+    this.opinion = null; // the second engine's move in this position
     this.review = null; // the judgement of this move
     this.ply = parent ? parent.ply + 1 : 0;
   }
@@ -142,6 +143,7 @@ export class Tree {
       node.review = node.review && { ...node.review, line: all(node.review.line) };
       node.policy = node.policy?.map(([x, y, prior]) => [...moved([x, y]), prior]);
       node.vcf = all(node.vcf);
+      node.opinion = node.opinion && { ...node.opinion, move: moved(node.opinion.move), pv: all(node.opinion.pv) };
       pending.push(...node.children);
     }
   }

@@ -62,7 +62,8 @@ export class View {
   renderThoughts() {
     const { facts, tree, node, thoughts } = this.app;
     this.renderBoard();
-    this.analysis.render(tree.size, node, thoughts.live, facts?.over);
+    this.analysis.render(tree.size, node, thoughts.live, facts?.over, this.app.second.candidate(node));
+    this.app.second.render();
     this.graph.render(tree.line(node), node);
     this.renderValueBar(node);
     this.app.review.render();
@@ -94,6 +95,7 @@ export class View {
       heat: options.heat && !this.preview ? node.policy : null,
       threats: options.threats && !this.preview ? threatsOf(facts) : null,
       candidates: options.candidates && report ? bestOf(report, tree.size) : null,
+      opinion: options.candidates && !this.preview ? opinionOf(this.app.second, node) : null,
       ghosts: this.preview,
       coordinates: options.coordinates,
       top: options.top,
@@ -169,6 +171,11 @@ function threatsOf(facts) {
 function label({ value, proof }) {
   if (!proof) return percent(value);
   return `${proof > 0 ? "+" : "−"}${Math.abs(proof)}`;
+}
+
+function opinionOf(second, node) {
+  const found = second.candidate(node);
+  return found && { ...found, label: found.value === null ? "" : percent(found.value) };
 }
 
 function bestOf(report, size) {

@@ -1,16 +1,20 @@
 """The page in a browser: analysis, reviews and puzzles."""
 
 import re
+from contextlib import AbstractContextManager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from board.game_files import read
+from board.players import available_players, first_chosen
 from board.puzzles import puzzles
+from board.server import application
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-from tests.board.page_driver import open_sgf, opened, paste, place, status, stones
+from tests.board.page_driver import open_sgf, opened, paste, place, served, status, stones
+from tests.board.talk import engine
 from tests.browser import needs_browser
 
 pytestmark = needs_browser
@@ -225,3 +229,61 @@ def test_a_recorded_game_shows_its_evaluations_not_their_text(browser: Browser, 
             page.click("#save-sgf")
         again = read(download.value.path().read_bytes(), Rule.CARO)
         assert again.nodes[1].comment.endswith("pv i9 rule caro\nnice")
+
+
+TELLING = engine("tells", "MESSAGE_ev_40_pv_a15_b14")
+
+
+def served_with(*engines: str) -> AbstractContextManager[str]:
+    players = available_players(engines)
+    return served(application(players, second=first_chosen(engines)))
+
+
+def test_a_second_engine_is_shown_beside_the_analysis(browser: Browser) -> None:
+    with served_with(TELLING) as address, opened(browser, address + "#freestyle/15/h8i9") as page:
+        stones(page, 2)
+        expect(page.locator("#second")).to_have_value("tells")
+        page.click("#analyse")
+        second = page.locator("#best tr.second")
+        expect(second).to_contain_text("a15")
+        expect(second.locator(".line")).to_have_text("b14")
+        expect(second).to_have_attribute("title", re.compile("^tells: a15 · [0-9]+ % · ev 40$"))
+        expect(page.locator("#best tbody tr:not(.second)").nth(1)).to_be_visible()
+        expect(page.locator("#board .opinion rect")).to_have_attribute("x", "-0.45")
+        expect(page.locator("#legend")).to_contain_text("the second engine's move")
+        second.click()
+        expect(page.locator("#board .ghost")).to_have_count(2)
+        second.click()
+        page.select_option("#second", "")
+        expect(page.locator("#board .opinion")).to_have_count(0)
+        expect(second).to_have_count(0)
+        page.reload()
+        expect(page.locator("#second")).to_have_value("tells")  # the command line's
+
+
+def test_the_board_frames_a_move_that_both_engines_choose(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8a1i8a3j8a5k8") as page:
+        stones(page, 7)
+        page.select_option("#second", "heuristic")  # it starts the analysis
+        expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#board .opinion.frame")).to_have_count(1)
+        page.keyboard.press("ArrowLeft")
+        stones(page, 6)
+        expect(page.locator("#best tr.second")).to_contain_text(re.compile("g8|k8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"), [("dies_at_start", "dies_at_start: "), ("plays_taken", "taken")]
+)
+def test_a_broken_second_engine_is_explained_beside_the_analysis(
+    browser: Browser, name: str, complaint: str
+) -> None:
+    with (
+        served_with(engine(name)) as address,
+        opened(browser, address + "#freestyle/15/a15") as page,
+    ):
+        stones(page, 1)
+        page.click("#analyse")
+        expect(page.locator("#second-state.failed")).to_contain_text(complaint)
+        expect(page.locator("#best tbody tr").nth(1)).to_be_visible()
+        expect(page.locator("#notice")).to_be_hidden()
