@@ -6,6 +6,7 @@ comes before it. No file or message is too deep for this form.
 
 import codecs
 import contextlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,14 @@ from typing import Any
 from sgfmill import sgf, sgf_grammar
 
 from board.board_error import BoardError
-from board.messages import LONGEST_COMMENT, LONGEST_NAME, MOST_NODES, SaveFile, TreeNode
+from board.messages import (
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    LONGEST_RESULT,
+    MOST_NODES,
+    SaveFile,
+    TreeNode,
+)
 from board.recorded_search import split_comment
 from core.game.board import Board, Point
 from core.game.notation import board_after, format_point, parse_moves
@@ -33,13 +41,19 @@ ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
 """Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
 
+_WON_ON_TIME = re.compile(r"([BW])\+T(?:ime)?", re.IGNORECASE)
+"""Result of an SGF that was won on time."""
+
 NAMES = {"b": "PB", "w": "PW"}
 """SGF properties with the players' names."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
-    """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path."""
+    """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path.
+
+    `result` is that of an SGF, such as `W+T`; empty for a game whose board shows how it ended.
+    """
 
     size: int
     rule: Rule
@@ -47,6 +61,7 @@ class GameTree:
     white: str = ""
     comment: str = ""
     nodes: tuple[TreeNode, ...] = ()
+    result: str = ""
 
     def as_fields(self) -> dict[str, Any]:
         """Return the tree as JSON for the page."""
@@ -55,6 +70,7 @@ class GameTree:
             "rule": self.rule.label,
             "black": self.black,
             "white": self.white,
+            "result": self.result,
             "comment": self.comment,
             "nodes": [_node_fields(node, self.size) for node in self.nodes],
         }
@@ -81,7 +97,14 @@ def tree_of(record: GameRecord) -> GameTree:
         record.white,
         record.detail,
         _main_line(record.moves),
+        _time_result(record),
     )
+
+
+def _time_result(record: GameRecord) -> str:
+    """Return the result of a game that was lost on time as in an SGF; the board shows others."""
+    winner = {Result.BLACK: "B", Result.WHITE: "W"}.get(record.result)
+    return f"{winner}+T" if winner and record.reason is Reason.TIME else ""
 
 
 def tree_after(board: Board) -> GameTree:
@@ -251,7 +274,8 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             )
         pending.extend((child, number, parity) for child in reversed(list(here)))
     names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
-    return GameTree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes))
+    result = _text(root, "RE")[:LONGEST_RESULT]
+    return GameTree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes), result)
 
 
 def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
@@ -296,7 +320,8 @@ def write(save: SaveFile) -> bytes:
     Raises:
         BoardError: the tree is not a valid game.
     """
-    tree = GameTree(save.size, save.rule, save.black, save.white, save.comment, save.nodes)
+    texts = (save.black, save.white, save.comment)
+    tree = GameTree(save.size, save.rule, *texts, save.nodes, save.result)
     _check(tree)
     return to_sgf(tree) if save.format == "sgf" else _to_psq(tree).encode()
 
@@ -305,7 +330,8 @@ def to_sgf(tree: GameTree) -> bytes:
     """Return the tree as SGF (GM[4]) with its variations and comments."""
     game = sgf.Sgf_game(size=tree.size, encoding="UTF-8")
     nodes = [game.get_root()]
-    for key, text in (("PB", tree.black), ("PW", tree.white), ("C", tree.comment)):
+    names = (("PB", tree.black), ("PW", tree.white))
+    for key, text in (*names, ("RE", _result(tree)), ("C", tree.comment)):
         if text:
             nodes[0].set(key, text)
     nodes[0].set("GM", 4)
@@ -321,6 +347,14 @@ def to_sgf(tree: GameTree) -> bytes:
         nodes.append(node)
     serialised: bytes = game.serialise()
     return serialised
+
+
+def _result(tree: GameTree) -> str:
+    """Return the result for an SGF: of the main line on the board, else the tree's own."""
+    moves = [tree.nodes[number - 1] for number in first_children(tree)]
+    result, _ = _ending(tree, tuple(TimedMove(node.x, node.y) for node in moves))
+    shown = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "Draw"}
+    return tree.result or shown.get(result, "")
 
 
 def _to_psq(tree: GameTree) -> str:
@@ -347,11 +381,14 @@ def _to_psq(tree: GameTree) -> str:
 
 
 def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
-    """Return result and reason by the rules; an unfinished or illegal game has neither."""
+    """Return result and reason: by the rules, or of a game won on time; others have neither."""
     with contextlib.suppress(ValueError):
         found = natural_end(replayed(tree.size, tree.rule, moves))
         if found is not None:
             return found
+    won = _WON_ON_TIME.fullmatch(tree.result)
+    if won:
+        return (Result.BLACK if won[1].upper() == "B" else Result.WHITE), Reason.TIME
     return Result.VOID, Reason.UNKNOWN
 
 

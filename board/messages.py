@@ -26,6 +26,7 @@ LONGEST_MESSAGE = 2 << 20
 MOST_NODES = 20_000
 LONGEST_COMMENT = 10_000
 LONGEST_NAME = 200
+LONGEST_RESULT = 20
 LONGEST_THINKING = 600.0
 """Limit of the seconds that a page may request for one move."""
 LONGEST_GAME = 86_400.0
@@ -175,6 +176,7 @@ class SaveFile:
     rule: Rule
     black: str
     white: str
+    result: str
     comment: str
     nodes: tuple[TreeNode, ...]
 
@@ -422,6 +424,7 @@ def _save(id: int, fields: Fields) -> SaveFile:
         fields.rule(),
         fields.text("black", LONGEST_NAME),
         fields.text("white", LONGEST_NAME),
+        fields.text("result", LONGEST_RESULT),
         fields.text("comment", LONGEST_COMMENT),
         tuple(_node(value, number, size) for number, value in enumerate(nodes, 1)),
     )

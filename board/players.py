@@ -103,7 +103,9 @@ class EnginePlayer:
             if fault.reason is not Reason.TIME:
                 raise
             self.cancel()
-            raise OutOfTime(f"{self._spec.name}: {fault}") from fault
+            name = self._spec.name
+            text = f"{name}: {fault}"
+            raise OutOfTime(text, "engine-failed", name=name, reason=str(fault)) from fault
 
     def _engine_for(self, board: Board, limits: Limits) -> _RunningEngine:
         """Return the running engine if it can play under these conditions, else a new one."""

@@ -1,6 +1,7 @@
 // The application: the game tree, the current node, and the parts that show or change them.
 
 import { bind, fitTools } from "./buttons.js";
+import { Clock, lostOnTime } from "./clock.js";
 import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
@@ -28,6 +29,7 @@ class App {
     this.begun = false;
     this.hello = null; // the server's greeting: its rules, players, levels and puzzles
     this.connection = new Connection();
+    this.clock = new Clock(this);
     this.game = new Game(this.connection, this);
     this.thoughts = new Thoughts(this.connection, this);
     this.puzzles = new Puzzles(this.connection, this);
@@ -72,8 +74,16 @@ class App {
     if (this.begun) this.tell(t("connected"));
     else await this.begin();
     this.begun = true;
+    this.sendResources(this.setup.resources);
     this.settled = this.settle();
     await this.settled;
+    // an engine that was thinking before a reload is asked again
+    if (this.clock.isRunning) await (this.clock.runsAt(this.node) ? this.game.next() : this.goTo(this.clock.node));
+  }
+
+  sendResources(resources) {
+    const refused = (error) => this.tell(error.message);
+    if (resources) this.connection.ask({ type: "resources", ...resources }).catch(refused);
   }
 
   offer() {
@@ -103,6 +113,7 @@ class App {
     this.tree = kept.tree;
     this.node = kept.node;
     this.game.seats = kept.seats;
+    if (kept.clock) this.clock.restore(kept.clock);
   }
 
   async openLink() {
@@ -120,6 +131,14 @@ class App {
     this.node = node;
     this.game.stepped();
     await this.enter(node);
+    if (this.clock.runsAt(node)) await this.game.next();
+  }
+
+  // Takes moves back, or plays them again: the game continues at this node.
+  async takeBack(node) {
+    if (!node) return;
+    this.clock.continueAt(node);
+    await this.goTo(node);
   }
 
   async enter(node) {
@@ -135,11 +154,12 @@ class App {
   async settle() {
     const { node, tree } = this;
     this.render();
-    keepGame(tree, node, this.game.seats);
+    this.keep();
     try {
       const facts = await this.connection.ask({ type: "look", position: tree.position(node) });
       if (node !== this.node || tree !== this.tree) return;
       this.facts = facts;
+      if (facts.over && this.clock.runsAt(node)) this.clock.end();
     } catch (error) {
       if (this.connection.open) this.tell(error.message);
     }
@@ -147,10 +167,32 @@ class App {
     this.thoughts.arrived();
   }
 
+  keep() {
+    keepGame(this.tree, this.node, this.game.seats, this.clock.kept());
+  }
+
+  // A colour has lost on time.
+  flagged(colour) {
+    this.clock.end(colour);
+    this.game.stop();
+    this.game.stopPondering();
+    this.tree.result = lostOnTime(colour);
+    this.tell(this.view.wonOnTime(colour));
+    this.keep();
+    this.render();
+  }
+
   // Places a stone of the side to move.
   async play(move, { ms = 0, report = null } = {}) {
-    if (report) this.node.report = report;
-    await this.enter(this.tree.play(this.node, move, ms));
+    const { clock, node, tree } = this;
+    if (report) node.report = report;
+    if (!node.children.length) tree.result = "";
+    const isTimed = clock.runsAt(node);
+    const took = isTimed && this.game.isHumanTurn ? clock.elapsed : ms;
+    const child = tree.play(node, move, took);
+    if (isTimed) child.ms = took;
+    if (clock.isRunning) clock.continueAt(child);
+    await this.enter(child);
     await this.game.moved();
   }
 
@@ -161,6 +203,7 @@ class App {
 
   async click(point) {
     await this.settled;
+    this.clock.tick(); // the flag may have fallen in the meantime
     if (!this.facts || this.facts.over || !this.game.mayPlay()) return;
     if (this.tree.path(this.node).some((n) => same(n.move, point))) return;
     const foul = this.facts.forbidden.find((f) => same(f, point));
@@ -177,8 +220,10 @@ class App {
     this.game.start(values);
     this.review.stop();
     this.thoughts.live = false;
-    const { size, rule, seats } = values;
+    const { size, rule, seats, control } = values;
     this.tree = new Tree({ size, rule, black: seats.black.name, white: seats.white.name });
+    this.clock.start(this.game.swap2 ? null : control, this.tree.root);
+    this.sendResources(values.resources);
     history.replaceState(null, "", location.pathname);
     await this.enter(this.tree.root);
     await this.game.next();
@@ -186,7 +231,9 @@ class App {
 
   async deleteHere() {
     if (!this.node.parent) return;
-    await this.goTo(this.tree.remove(this.node));
+    const parent = this.tree.remove(this.node);
+    if (this.clock.isRunning && this.tree.path(this.clock.node).includes(this.node)) this.clock.continueAt(parent);
+    await this.goTo(parent);
   }
 
   // ---- files ----

@@ -2,7 +2,7 @@
 
 import { acceptDrops } from "./files.js";
 import { listen } from "./keys.js";
-import { bindOptions, bindTheme, keepGame } from "./memory.js";
+import { bindOptions, bindTheme } from "./memory.js";
 import { t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -14,8 +14,8 @@ export function bind(app) {
     back: () => app.goTo(app.node.parent),
     forward: () => app.goTo(app.node.chosen),
     last: () => app.goTo(app.tree.line(app.node).at(-1)),
-    undo: () => app.goTo(game.undoTarget(app.node)),
-    redo: () => app.goTo(game.redoTarget(app.node)),
+    undo: () => app.takeBack(game.undoTarget(app.node)),
+    redo: () => app.takeBack(game.redoTarget(app.node)),
     "move-now": () => game.moveNow(),
     analyse: () => thoughts.toggle(),
     review: () => app.review.toggle(),
@@ -93,7 +93,7 @@ function bindFields(app) {
   $("board").addEventListener("aim", hint, { once: true });
   $("comment").addEventListener("input", ({ target }) => {
     app.node.comment = target.value;
-    keepGame(app.tree, app.node, app.game.seats);
+    app.keep();
   });
   $("comment").addEventListener("blur", () => app.render());
   bindPaste(app, $("paste-dialog"));

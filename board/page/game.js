@@ -1,6 +1,6 @@
 // The current game: the players' seats, and requests for engines' moves.
 
-import { HUMAN, limitOf } from "./setup.js";
+import { BY_CLOCK, HUMAN, limitOf } from "./setup.js";
 import { Swap2 } from "./swap2.js";
 import { t, translated } from "./texts.js";
 import { BLACK, WHITE, other } from "./tree.js";
@@ -14,17 +14,21 @@ export class Game {
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
     this.swap2 = null;
     this.thinking = null; // name of the engine that is asked for a move
+    this.pondering = null; // the search in the person's time
+    this.control = null; // the time control of the game, null without one
   }
 
-  start({ seats, opening }) {
+  start({ seats, opening, control }) {
     this.stop();
     this.seats = seats;
+    this.control = control;
     this.swap2 = opening === "swap2" ? new Swap2(seats.black, seats.white) : null;
   }
 
   // For a game that was opened, not played: people move both sides.
   free() {
     this.stop();
+    this.board.clock.reset();
     this.swap2 = null;
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
   }
@@ -41,12 +45,17 @@ export class Game {
     return this.turn.name === HUMAN;
   }
 
+  isHuman(colour) {
+    return this.seats[colour].name === HUMAN;
+  }
+
   get hasEngine() {
     return [BLACK, WHITE].some((colour) => this.seats[colour].name !== HUMAN);
   }
 
   mayPlay() {
-    if (this.thinking || !this.isHumanTurn) return false;
+    const { clock, node } = this.board;
+    if (this.thinking || !this.isHumanTurn || clock.hasFallenAt(node)) return false;
     return !this.swap2?.choices;
   }
 
@@ -56,12 +65,18 @@ export class Game {
       const detail = t(colour === BLACK ? "swap2.opens" : "swap2.chooses");
       return { name: seat.name, detail, active: this.swap2.seat === seat };
     }
-    const detail = seat.limit === undefined || seat.name === HUMAN ? "" : this.board.setup.limitText(seat.limit);
-    return { name: seat.name, detail, active: this.board.node.toMove === colour };
+    return { name: seat.name, detail: this.detailOf(seat), active: this.board.node.toMove === colour };
+  }
+
+  detailOf({ name, limit, ponders }) {
+    if (limit === undefined || name === HUMAN) return "";
+    const text = this.board.setup.limitText(limit);
+    return ponders && name === this.fukumi ? `${text} · ${t("ponders")}` : text;
   }
 
   stepped() {
     this.stop();
+    this.stopPondering();
     this.swap2?.stepped(this.board.node.ply);
   }
 
@@ -80,8 +95,26 @@ export class Game {
   // Asks the engine to move, if it is an engine's turn.
   async next() {
     const { facts } = this.board;
-    if (!facts || facts.over || this.thinking || this.isHumanTurn) return;
-    await this.ask(this.turn);
+    const { clock, node } = this.board;
+    if (!facts || facts.over || this.thinking || clock.hasFallenAt(node)) return;
+    if (this.isHumanTurn) this.ponder();
+    else await this.ask(this.turn);
+  }
+
+  // Has Fukumi think in the person's time, unless its analysis does so already.
+  ponder() {
+    const { node, tree, thoughts } = this.board;
+    const seat = this.seatOf(other(node.toMove));
+    const mayPonder = seat.ponders && seat.name === this.fukumi && limitOf(seat.limit).level === undefined;
+    if (!mayPonder || this.swap2 || thoughts.live) return;
+    const ignore = () => {};
+    this.connection.watch({ type: "ponder", position: tree.position(node) }, ignore, ignore);
+    this.pondering = this.connection.search;
+  }
+
+  stopPondering() {
+    if (this.pondering !== null && this.pondering === this.connection.search) this.connection.stop();
+    this.pondering = null;
   }
 
   async ask(seat) {
@@ -106,9 +139,20 @@ export class Game {
   async askMove(seat) {
     const position = this.board.tree.position(this.board.node);
     if (seat.defends) return this.board.puzzles.defend(position);
-    const message = { type: "move", position, player: seat.name, ...limitOf(seat.limit) };
+    const message = { type: "move", position, player: seat.name, ...this.limitsOf(seat) };
     const reply = await this.connection.searchFor(message);
+    if (reply.type === "flag") return () => this.board.flagged(this.board.node.toMove);
     return () => this.board.play(reply.move, { ms: reply.ms, report: reply.report });
+  }
+
+  // Returns the limits of a seat's next move, for which its clock starts now.
+  limitsOf({ name, limit, ponders }) {
+    const { clock, node } = this.board;
+    const fields = { ...limitOf(limit) };
+    if (ponders && name === this.fukumi && fields.level === undefined) fields.reuse = true;
+    if (!clock.runsAt(node)) return { ...(limit === BY_CLOCK ? { seconds: 1 } : {}), ...fields };
+    if (!this.isHumanTurn) clock.since = Date.now();
+    return { ...fields, clock: clock.limits() };
   }
 
   async askSwap2(seat) {
@@ -148,9 +192,11 @@ export class Game {
     this.board.tree.black = seats.black.name;
     this.board.tree.white = seats.white.name;
     this.swap2 = null;
+    this.board.clock.start(this.control, this.board.node);
   }
 
   get mayBeAsked() {
+    if (this.board.clock.hasFallenAt(this.board.node)) return false;
     return this.board.facts?.over === false && !(this.swap2 && this.isHumanTurn);
   }
 

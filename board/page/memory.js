@@ -46,10 +46,10 @@ export function bindTheme(button) {
 // Returns the stored game, or null if there is none or another version of this page stored it.
 export function keptGame() {
   try {
-    const { tree: flat, moves, seats } = read("game");
+    const { tree: flat, moves, seats, clock = null } = read("game");
     const tree = Tree.from(flat);
     const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
-    return seats.black.name && seats.white.name ? { tree, node, seats } : null;
+    return seats.black.name && seats.white.name ? { tree, node, seats, clock } : null;
   } catch {
     return null;
   }
@@ -59,15 +59,15 @@ let due = null;
 
 function writeGame() {
   if (!due) return;
-  const { tree, node, seats } = due;
+  const { tree, node, ...others } = due;
   due = null;
-  write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), seats });
+  write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), ...others });
 }
 
 // Delayed, because writing a tree of thousands of nodes takes too long for every keystroke.
-export function keepGame(tree, node, seats) {
+export function keepGame(tree, node, seats, clock) {
   if (!due) setTimeout(writeGame, 300);
-  due = { tree, node, seats };
+  due = { tree, node, seats, clock };
 }
 
 addEventListener("pagehide", writeGame);

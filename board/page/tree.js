@@ -44,11 +44,12 @@ class Node {
 }
 
 export class Tree {
-  constructor({ size, rule, black = "", white = "", comment = "" }) {
+  constructor({ size, rule, black = "", white = "", comment = "", result = "" }) {
     this.size = size;
     this.rule = rule;
     this.black = black;
     this.white = white;
+    this.result = result; // as in an SGF, where the board does not show it
     this.root = new Node(null, null, 0, { comment });
   }
 
@@ -79,8 +80,8 @@ export class Tree {
       numbers.set(node, nodes.length);
       pending.push(...[...node.children].reverse());
     }
-    const { size, rule, black, white } = this;
-    return { size, rule, black, white, comment: this.root.comment, nodes };
+    const { size, rule, black, white, result } = this;
+    return { size, rule, black, white, result, comment: this.root.comment, nodes };
   }
 
   // Returns the tree as a flat list for files, where a comment holds the record too.
@@ -109,6 +110,11 @@ export class Tree {
     }
     node.chosen = child;
     return child;
+  }
+
+  // Returns whether the main line ends at this node.
+  endsAt(node) {
+    return !node.children.length && this.path(node).every((n) => n.parent.children[0] === n);
   }
 
   addLine(node, moves) {

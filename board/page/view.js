@@ -2,13 +2,14 @@
 
 import { AnalysisView, percent, verdict } from "./analysis.js";
 import { BoardView } from "./board.js";
+import { wonOnTime } from "./clock.js";
 import { Graph } from "./graph.js";
 import { renderLegend } from "./legend.js";
 import { options } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { named } from "./notation.js";
 import { t, translated } from "./texts.js";
-import { BLACK, WHITE } from "./tree.js";
+import { BLACK, WHITE, other } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const NOTICE_MS = 6000;
@@ -106,20 +107,21 @@ export class View {
   }
 
   renderPlayers() {
-    const { facts, game, tree } = this.app;
+    const { facts, game, node, tree } = this.app;
     for (const colour of [BLACK, WHITE]) {
       const { name, detail, active } = game.describe(colour);
       const shown = game.hasEngine || game.swap2 ? name : tree[colour] || name;
       const box = $(`player-${colour}`);
       box.querySelector("b").textContent = translated("player", shown);
       box.querySelector("small").textContent = detail;
-      box.classList.toggle("active", active && !facts?.over);
+      box.classList.toggle("active", active && !facts?.over && !this.loserOnTime(node));
     }
     // Before the facts arrive it is unknown whether the last move has won.
     const busy = !facts && this.app.connection.open;
     if (!busy || game.thinking) $("status").textContent = this.statusText();
     $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
     this.renderChoices();
+    this.renderClocks();
   }
 
   statusText() {
@@ -127,11 +129,37 @@ export class View {
     const { swap2, thinking } = game;
     if (facts?.winner) return t(`won.${facts.winner}`);
     if (facts?.over) return t("draw");
+    const loser = this.loserOnTime(node);
+    if (loser) return this.wonOnTime(loser);
     if (thinking) return t("is-thinking", { name: translated("player", thinking) });
     const name = translated("player", swap2?.seat.name);
     if (swap2?.choices) return t("swap2.is-choosing", { name });
     if (swap2) return t(`swap2.places.${node.toMove}`, { name, count: swap2.due - node.ply });
     return `${t(`to-move.${node.toMove}`)} · ${translated("rule", tree.rule)} · ${tree.size} × ${tree.size}`;
+  }
+
+  wonOnTime(loser) {
+    return t(`won-on-time.${other(loser)}`);
+  }
+
+  // Returns the colour that lost on time in this position, in the game or in a file's record of it.
+  loserOnTime(node) {
+    const { clock, tree } = this.app;
+    if (clock.hasFallenAt(node)) return clock.fallen;
+    const winner = tree.endsAt(node) ? wonOnTime(tree.result) : null;
+    return winner && other(winner);
+  }
+
+  renderClocks() {
+    for (const colour of [BLACK, WHITE]) {
+      const element = $(`player-${colour}`).querySelector(".clock");
+      const shown = this.app.clock.shown(colour);
+      element.hidden = !shown;
+      if (!shown) continue;
+      element.querySelector("strong").textContent = shown.match || shown.turn;
+      element.querySelector("span").textContent = shown.match ? shown.turn : "";
+      element.classList.toggle("short", shown.isShort);
+    }
   }
 
   renderChoices() {

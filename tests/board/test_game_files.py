@@ -58,7 +58,7 @@ def test_sgf_keeps_the_whole_tree(tree: GameTree) -> None:
 
 
 def save(format: str, *nodes: TreeNode) -> bytes:
-    return write(SaveFile(1, format, 15, Rule.RENJU, "Ann", "Bob", "", nodes))
+    return write(SaveFile(1, format, 15, Rule.RENJU, "Ann", "Bob", "", "", nodes))
 
 
 LINE = (
@@ -183,6 +183,21 @@ def test_the_comments_of_a_recorded_game_become_evaluations() -> None:
         assert own in first["record"]
 
 
+@pytest.mark.parametrize("format", ["sgf", "psq"])
+def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
+    nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))
+    data = write(SaveFile(1, format, 15, Rule.CARO, "Ann", "Bob", "W+T", "", nodes))
+    assert (b"RE[W+T]" in data) == (format == "sgf")
+    assert read(data, Rule.CARO).as_fields()["result"] == "W+T"
+
+
+def test_the_result_on_the_board_is_saved() -> None:
+    points = [(0, 0), (0, 5), (1, 0), (1, 5), (2, 0), (2, 5), (3, 0), (3, 5), (4, 0)]
+    nodes = tuple(TreeNode(i, x, y, "", 0) for i, (x, y) in enumerate(points))
+    data = write(SaveFile(1, "sgf", 15, Rule.FREESTYLE, "Ann", "Bob", "", "", nodes))
+    assert b"RE[B+]" in data
+
+
 def test_an_error_that_quotes_a_file_is_short() -> None:
     data = b"(;GM[4]SZ[" + b"9" * 100_000 + b"])"
     with server() as client, page(client) as one:
@@ -196,7 +211,8 @@ def test_a_file_is_opened_and_saved_by_the_socket() -> None:
         data = base64.b64encode(save("sgf", *LINE)).decode()
         tree = one.ask("open", data=data, rule="freestyle")
         assert tree["rule"] == "renju"
-        fields = {key: tree[key] for key in ("size", "rule", "black", "white", "comment", "nodes")}
+        del tree["type"], tree["id"]
+        fields = tree
         file = one.ask("save", format="sgf", **fields)
         again = read(base64.b64decode(file["data"]), Rule.CARO)
         assert paths(again) == paths(read(save("sgf", *LINE), Rule.CARO))

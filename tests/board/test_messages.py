@@ -39,6 +39,7 @@ SAVE: dict[str, Any] = {
     "rule": "caro",
     "black": "Ann",
     "white": "Bob",
+    "result": "",
     "comment": "",
     "nodes": [{"parent": 0, "move": [4, 4], "comment": "middle", "ms": 12}],
 }
@@ -95,6 +96,7 @@ def test_the_error_of_a_message_is_explained(fields: dict[str, Any], complaint: 
         {"format": "exe"},
         {"comment": "\ud800"},
         {"black": "A" * 201},
+        {"result": "B+" + "9" * 20},
     ],
 )
 def test_an_invalid_tree_is_refused(change: dict[str, Any]) -> None:

@@ -273,7 +273,7 @@ def test_the_board_frames_a_move_that_both_engines_choose(browser: Browser, site
 
 
 @pytest.mark.parametrize(
-    ("name", "complaint"), [("dies_at_start", "dies_at_start: "), ("plays_taken", "taken")]
+    ("name", "complaint"), [("dies_at_start", "dies_at_start has failed"), ("plays_taken", "taken")]
 )
 def test_a_broken_second_engine_is_explained_beside_the_analysis(
     browser: Browser, name: str, complaint: str
