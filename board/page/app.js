@@ -1,5 +1,6 @@
 // The application: the game tree, the current node, and the parts that show or change them.
 
+import { gifOf } from "./animation.js";
 import { bind, fitTools } from "./buttons.js";
 import { Clock, lostOnTime } from "./clock.js";
 import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
@@ -281,6 +282,21 @@ class App {
   async savePicture(format) {
     const board = document.getElementById("board");
     download(format === "svg" ? svgOf(board) : await pngOf(board), this.tree, format);
+  }
+
+  // Saves the game as an animation: the line of this position from its beginning to its end.
+  async saveAnimation() {
+    const { tree } = this;
+    const line = tree.line(this.node);
+    this.tell(t("save-gif.drawing"), true);
+    try {
+      const facts = await this.connection.ask({ type: "look", position: tree.position(line.at(-1)) });
+      const states = line.map((node) => this.view.bare(node, node === line.at(-1) ? facts.line : []));
+      download(await gifOf(states), tree, "gif");
+      this.tell(t("save-gif.done"));
+    } catch (error) {
+      this.tell(error.message);
+    }
   }
 
   // Turns or mirrors the whole game; `moved` returns the new place of a point.

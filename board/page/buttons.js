@@ -28,6 +28,7 @@ export function bind(app) {
     share: () => app.share(),
     "save-png": () => app.savePicture("png"),
     "save-svg": () => app.savePicture("svg"),
+    "save-gif": () => app.saveAnimation(),
     rotate: () => app.turn(([x, y]) => [app.tree.size - 1 - y, x]),
     mirror: () => app.turn(([x, y]) => [app.tree.size - 1 - x, y]),
     "full-screen": toggleFullScreen,

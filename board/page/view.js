@@ -83,24 +83,32 @@ export class View {
     text.classList.toggle("within", share >= 50);
   }
 
+  // Returns the position of a node for the board, without analysis; `win` is the winning line.
+  bare(node, win) {
+    const { tree } = this.app;
+    return {
+      size: tree.size,
+      stones: tree.path(node).map((n) => ({ move: n.move, colour: n.colour, number: n.ply })),
+      toMove: node.toMove,
+      win,
+      coordinates: options.coordinates,
+      top: options.top,
+      numbers: options.numbers,
+    };
+  }
+
   renderBoard() {
     const { facts, node, tree, game } = this.app;
     const report = this.preview ? null : node.report;
     const state = {
-      size: tree.size,
-      stones: tree.path(node).map((n) => ({ move: n.move, colour: n.colour, number: n.ply })),
-      toMove: node.toMove,
+      ...this.bare(node, facts?.line),
       playable: Boolean(facts) && !facts.over && game.mayPlay(),
       forbidden: facts?.forbidden,
-      win: facts?.line,
       heat: options.heat && !this.preview ? node.policy : null,
       threats: options.threats && !this.preview ? threatsOf(facts) : null,
       candidates: options.candidates && report ? bestOf(report, tree.size) : null,
       opinion: options.candidates && !this.preview ? opinionOf(this.app.second, node) : null,
       ghosts: this.preview,
-      coordinates: options.coordinates,
-      top: options.top,
-      numbers: options.numbers,
     };
     this.board.render(state);
     renderLegend($("legend"), state);

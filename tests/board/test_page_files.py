@@ -1,7 +1,9 @@
 """The page in a browser: files, links, pictures and lists of games."""
 
+import base64
 import struct
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from board.game_files import read
@@ -28,6 +30,54 @@ def test_pictures_of_the_board_are_saved(browser: Browser, site: str) -> None:
         data = download.value.path().read_bytes()
         assert data.startswith(b"\x89PNG")
         assert struct.unpack(">II", data[16:24]) == (1200, 1200)
+
+
+FRAMES = """async ([data, points]) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const decoder = new ImageDecoder({ data: bytes, type: "image/gif" });
+  await Promise.all([decoder.tracks.ready, decoder.completed]);
+  const track = decoder.tracks.selectedTrack;
+  const frames = [];
+  for (let frameIndex = 0; frameIndex < track.frameCount; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const cell = canvas.width / 16.2;
+    const lights = points.map(([x, y]) => {
+      const at = (n) => Math.round((n + 1.3) * cell);
+      const [red, green, blue] = context.getImageData(at(x), at(y), 1, 1).data;
+      return red + green + blue;
+    });
+    frames.push({ ms: image.duration / 1000, width: canvas.width, lights });
+  }
+  return { frames, again: track.repetitionCount };
+}"""
+
+
+def test_a_game_is_saved_as_an_animation(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9j10") as page:
+        stones(page, 3)
+        page.keyboard.press("ArrowLeft")
+        stones(page, 2)
+        with page.expect_download() as download:
+            page.click("#save-gif")
+        assert download.value.suggested_filename == "fukumi-freestyle-15.gif"
+        data = base64.b64encode(download.value.path().read_bytes()).decode()
+        shown = page.evaluate(FRAMES, [data, [[7, 7], [8, 6], [9, 5], [3, 9]]])
+        frames = shown["frames"]
+        assert [frame["ms"] for frame in frames] == [700, 700, 700, 4000]  # the whole line
+        assert {frame["width"] for frame in frames} == {640}
+        assert shown["again"] is None or shown["again"] > 1000  # for ever
+        for number, frame in enumerate(frames):
+            black, white, third, free = (frame["lights"][i] for i in range(4))
+            wood = frames[0]["lights"]
+            assert free == pytest.approx(wood[3], abs=6)
+            assert (black < 200) == (number > 0)
+            assert (white > 620) == (number > 1)
+            assert (third < 200) == (number > 2)
+        stones(page, 2)
+        expect(page.locator(".drawing")).to_have_count(0)
 
 
 def test_a_file_is_opened_branched_annotated_and_saved(browser: Browser, site: str) -> None:
