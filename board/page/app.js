@@ -216,6 +216,13 @@ class App {
     await this.play(point);
   }
 
+  // Plays the best move of the analysis for a person.
+  async playBest() {
+    const best = this.node.report?.candidates[0];
+    if (best) await this.click(best.move);
+    else this.tell(t("analysis.start"));
+  }
+
   async start(values) {
     this.puzzles.leave();
     this.game.start(values);

@@ -1,6 +1,7 @@
 // Actions of the buttons, keys and fields.
 
 import { acceptDrops } from "./files.js";
+import { showKeys } from "./key_list.js";
 import { listen } from "./keys.js";
 import { bindOptions, bindTheme } from "./memory.js";
 import { t } from "./texts.js";
@@ -37,23 +38,41 @@ export function bind(app) {
   };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
   bindMenu($("menu"), $("tools"));
-  listen({
-    ArrowLeft: actions.back,
-    ArrowRight: actions.forward,
-    Home: actions.first,
-    End: actions.last,
-    Delete: actions.delete,
-    " ": actions.analyse,
-    u: actions.undo,
-    r: actions.redo,
-    m: actions["move-now"],
-    n: actions["new-game"],
-    o: actions.rotate,
-    x: actions.mirror,
-    f: actions["full-screen"],
-    e: () => app.review.next(),
-  });
+  bindKeys(app, actions);
   bindFields(app);
+}
+
+// The keys: as they are shown, what they do, and the actions of each.
+function bindKeys(app, actions) {
+  const option = (name) => () => document.querySelector(`.options [name=${name}]`).click();
+  const shortcuts = () => [
+    [["←", "→"], t("keys.step"), { ArrowLeft: actions.back, ArrowRight: actions.forward }],
+    [["Home", "End"], t("keys.ends"), { Home: actions.first, End: actions.last }],
+    [["U"], t("keys.undo"), { u: actions.undo }],
+    [["R"], t("keys.redo"), { r: actions.redo }],
+    [["M"], t("keys.move-now"), { m: actions["move-now"] }],
+    [["N"], t("new-game"), { n: actions["new-game"] }],
+    [["Space"], t("keys.analyse"), { " ": actions.analyse }],
+    [[","], t("keys.best"), { ",": () => app.playBest() }],
+    [["V"], t("keys.review"), { v: actions.review }],
+    [["E"], t("next-mistake"), { e: () => app.review.next() }],
+    [["P"], t("puzzles"), { p: actions.puzzles }],
+    [["Delete"], t("delete"), { Delete: actions.delete }],
+    [["B"], t("show.candidates"), { b: option("candidates") }],
+    [["H"], t("show.heat"), { h: option("heat") }],
+    [["T"], t("show.threats"), { t: option("threats") }],
+    [["I"], t("show.numbers"), { i: option("numbers") }],
+    [["C"], t("show.coordinates"), { c: option("coordinates") }],
+    [["O"], t("rotate"), { o: actions.rotate }],
+    [["X"], t("mirror"), { x: actions.mirror }],
+    [["F"], t("full-screen"), { f: actions["full-screen"] }],
+    [["S"], t("save-sgf"), { s: actions["save-sgf"] }],
+    [["G"], t("save-gif"), { g: actions["save-gif"] }],
+    [["L"], t("copy-link"), { l: actions.share }],
+  ];
+  const show = () => showKeys($("keys"), shortcuts());
+  $("show-keys").addEventListener("click", show);
+  listen(Object.assign({ "?": show }, ...shortcuts().map(([, , keys]) => keys)));
 }
 
 function toggleFullScreen() {

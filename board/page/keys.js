@@ -3,9 +3,9 @@
 export function listen(actions) {
   document.addEventListener("keydown", (event) => {
     // a closed dialog keeps the focus for a moment
-    const typing = event.target.closest("input, textarea, select, dialog");
+    const typing = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
     if (typing?.getClientRects().length || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " " && event.target.closest("button")) return;
+    if (event.key === " " && event.target.closest("button, input, summary, a")) return;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
