@@ -105,6 +105,8 @@ def test_no_text_is_cut_off(browser: Browser, site: str, language: str, phone: b
             page.evaluate("document.querySelector('#setup details').open = true")
             assert cut_off(page) == []
             page.evaluate("id => document.getElementById(id).close()", dialog)
+        page.keyboard.press("?")
+        assert cut_off(page) == []
         page.goto(f"{site}choko.html")
         expect(page.locator("#hands")).not_to_be_empty()
         assert cut_off(page) == []
