@@ -59,15 +59,11 @@ class SearchLane:
         if task is not None and not task.cancelled() and task.exception() is not None:
             _log.debug("a page closed during a search: %s", task.exception())
 
-    async def close(self, last: Callable[[], None]) -> None:
-        """End the search, and call `last` in the lane's thread.
-
-        The task that awaits this may be cancelled; the lane's thread is not.
-        """
+    def release(self, last: Callable[[], None]) -> None:
+        """Let the thread end after the current search and a call of `last`; start no other."""
         self._stop.set()
         self._thread.submit(last)
         self._thread.shutdown(wait=False)
-        await self.end()
 
     @contextlib.contextmanager
     def cancelled_by(self, cancel: Callable[[], None]) -> Iterator[None]:

@@ -2,11 +2,14 @@
 
 import asyncio
 import base64
+import contextlib
 import math
 import threading
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+
+from starlette.websockets import WebSocketDisconnect
 
 from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
@@ -76,6 +79,8 @@ class PageSession:
         self._second: dict[str, EnginePlayer] = {}
         self._searches = SearchLane(send)
         self._opinions = SearchLane(send)
+        self._opinion_order = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def handle(self, text: str) -> None:
         """Handle one message; an invalid one gets an error reply."""
@@ -86,18 +91,35 @@ class PageSession:
             return
         if isinstance(message, Search):
             await self._searches.start(message.id, lambda stop: self._steps(message, stop))
-        elif isinstance(message, AskOpinion):
-            await self._opinions.start(message.id, lambda _: self._opinion(message))
+        elif isinstance(message, AskOpinion | StopOpinion):
+            task = asyncio.create_task(self._handle_opinion(message))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         else:
             reply = await caught(self._answer(message))
             await self._send({**reply, "id": message.id})
 
+    async def _handle_opinion(self, message: AskOpinion | StopOpinion) -> None:
+        """Start or end an opinion; the end of an engine takes time, in which nothing else waits."""
+        async with self._opinion_order:
+            if isinstance(message, AskOpinion):
+                await self._opinions.start(message.id, lambda _: self._opinion(message))
+                return
+            await self._opinions.end()
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the page has left
+            await self._send({"type": "stopped", "id": message.id})
+
     async def close(self) -> None:
-        """End the searches and the engines."""
-        await asyncio.gather(
-            self._searches.close(lambda: _end_all(self._engines)),
-            self._opinions.close(lambda: _end_all(self._second)),
-        )
+        """End the searches and the engines.
+
+        The task that awaits this may be cancelled; the session's threads are not.
+        """
+        self._searches.release(lambda: _end_all(self._engines))
+        self._opinions.release(lambda: _end_all(self._second))
+        for task in self._tasks:
+            task.cancel()
+        await self._searches.end()
+        await self._opinions.end()
 
     # ---- immediate answers ------------------------------------------------------------------
 
@@ -128,9 +150,6 @@ class PageSession:
             case SetResources(resources=resources):
                 self._fukumi.resources = checked(resources, self._resources)
                 return {"type": "resources"}
-            case StopOpinion():
-                await self._opinions.end()
-                return {"type": "stopped"}
             case _:
                 await self._searches.end()
                 return {"type": "stopped"}

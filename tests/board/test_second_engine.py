@@ -1,12 +1,13 @@
 """A second engine that is asked beside Fukumi's analysis, as a page sees it."""
 
+import threading
 from typing import Any
 
 import psutil
 import pytest
 
 from board.engine_words import line_of_play
-from board.players import available_players, first_chosen
+from board.players import EnginePlayer, available_players, first_chosen
 from core.game.board import Board
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
@@ -67,6 +68,24 @@ def test_a_broken_second_engine_is_explained_and_can_be_asked_again(
             assert complaint in reply["text"]
         while one.read()["type"] != "analysis":
             pass
+
+
+def test_nothing_waits_for_the_end_of_the_second_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, cancel = threading.Event(), EnginePlayer.cancel
+
+    def cancel_late(player: EnginePlayer) -> None:
+        answered.wait(PATIENCE)
+        cancel(player)
+
+    with server(engine("never_start")) as client, page(client) as one:
+        one.say("opinion", 2, position=EMPTY, player="never_start", seconds=60)
+        monkeypatch.setattr(EnginePlayer, "cancel", cancel_late)
+        one.say("stop-opinion", 3)
+        one.say("opinion", 4, position=EMPTY, player="heuristic", seconds=0.2)
+        assert one.ask("move", 5, position=EMPTY, player="Fukumi", visits=1)["type"] == "move"
+        answered.set()
+        assert one.read() == {"type": "stopped", "id": 3}
+        assert one.read()["type"] == "opinion"
 
 
 def test_one_process_serves_all_positions_and_ends_with_another_choice() -> None:
