@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from board.game_files import read
@@ -206,5 +207,7 @@ def test_the_setup_of_a_timed_game_fits_the_screen(
         expect(page.locator("#setup [name=level]")).to_be_visible()
         page.locator("#setup [value=start]").scroll_into_view_if_needed()
         page.click("#setup [value=start]")
-        expect(page.locator("#player-white .clock strong")).to_have_text("5:00")
+        expect(page.locator(WHITE)).to_have_text("5:00")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

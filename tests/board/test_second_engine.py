@@ -1,5 +1,6 @@
 """A second engine that is asked beside Fukumi's analysis, as a page sees it."""
 
+import contextlib
 import threading
 from typing import Any
 
@@ -88,11 +89,24 @@ def test_nothing_waits_for_the_end_of_the_second_engine(monkeypatch: pytest.Monk
         assert one.read()["type"] == "opinion"
 
 
-def test_one_process_serves_all_positions_and_ends_with_another_choice() -> None:
-    def running(name: str) -> list[int]:
-        found = psutil.Process().children(recursive=True)
-        return [child.pid for child in found if any(name in part for part in child.cmdline())]
+def running(name: str) -> list[int]:
+    """Return the processes of ours whose command contains this name."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):  # the process may be exiting
+            found += [child.pid] * any(name in part for part in child.cmdline())
+    return found
 
+
+def test_a_closed_page_ends_its_second_engine() -> None:
+    with server(engine("never_start")) as client:
+        with page(client) as one:
+            one.say("opinion", 2, position=EMPTY, player="never_start", seconds=60)
+            wait_until(lambda: running("never_start.py"))
+        wait_until(lambda: not running("never_start.py"))
+
+
+def test_one_process_serves_all_positions_and_ends_with_another_choice() -> None:
     with server(engine("simple"), engine("talks")) as client, page(client) as one:
         ask(one, player="simple")
         first = running("simple.py")
