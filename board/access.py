@@ -16,12 +16,14 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 """Hosts that mean all addresses of the machine."""
 
 HEADERS = {
+    "Cache-Control": "no-cache",
     "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers of every reply: no other site may frame the board or learn its token."""
+"""Headers of every reply: no other site may frame the board or learn its token, and browsers ask
+whether a file has changed before they use it again."""
 
 _REFUSAL = "Open this board by the complete link that fukumi play printed, including its token.\n"
 

@@ -10,7 +10,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -19,6 +19,7 @@ from board.choko_session import answer
 from board.game_browser import TournamentGames
 from board.loop_errors import lifespan
 from board.messages import LONGEST_MESSAGE
+from board.page_version import PageVersion
 from board.players import FUKUMI
 from board.puzzles import grades
 from board.resources import EngineResources, most_resources, offer
@@ -64,12 +65,16 @@ def application(
         token: the first part of every path, for a server that others can reach.
         second: the engine that pages ask for a second opinion, unless they choose another.
     """
-    pages = _Pages(players, games, second, most_resources(is_public=token is not None))
+    version = PageVersion(PAGE)
+    pages = _Pages(
+        players, games, second, most_resources(is_public=token is not None), version.digest
+    )
     return Starlette(
         lifespan=lifespan,
         routes=[
             WebSocketRoute("/session", pages.serve),
             WebSocketRoute("/choko-session", pages.serve_choko),
+            Route("/version.js", version.script),
             Mount("/", StaticFiles(directory=PAGE, html=True)),
         ],
         middleware=[
@@ -88,11 +93,13 @@ class _Pages:
         games: TournamentGames | None,
         second: str | None,
         resources: EngineResources,
+        version: str,
     ) -> None:
         self._players = players
         self._games = games
         self._second = second
         self._resources = resources
+        self._version = version
         self._pages = 0
 
     async def serve(self, socket: WebSocket) -> None:
@@ -137,6 +144,7 @@ class _Pages:
     def _greeting(self) -> Reply:
         return {
             "type": "hello",
+            "version": self._version,
             "players": list(self._players),
             "fukumi": FUKUMI,
             "second": self._second,

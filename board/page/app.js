@@ -8,6 +8,7 @@ import { Game } from "./game.js";
 import { Games } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { named } from "./notation.js";
+import { follow, keepPage } from "./offline.js";
 import { pngOf, svgOf } from "./picture.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
@@ -28,6 +29,7 @@ class App {
     this.facts = null; // the facts of the node by the rules, null until they arrive
     this.settled = null; // a promise of their arrival
     this.begun = false;
+    this.restored = null; // whether the server was away at first and there was a game to show
     this.hello = null; // the server's greeting: its rules, players, levels and puzzles
     this.connection = new Connection();
     this.clock = new Clock(this);
@@ -47,6 +49,7 @@ class App {
     bind(this);
     bindLanguage(document.getElementById("language"), () => this.retell());
     this.render();
+    keepPage();
   }
 
   // Writes everything in the language that was chosen.
@@ -67,13 +70,14 @@ class App {
   // ---- the connection ----
 
   async greeted(hello) {
+    follow(hello.version);
     this.hello = hello;
     this.offer();
     this.game.fukumi = hello.fukumi;
     document.getElementById("browse").hidden = !hello.games;
     fitTools();
-    if (this.begun) this.tell(t("connected"));
-    else await this.begin();
+    if (this.begun || this.restored !== null) this.tell(t("connected"));
+    if (!this.begun) await this.begin();
     this.begun = true;
     this.sendResources(this.setup.resources);
     this.settled = this.settle();
@@ -94,6 +98,7 @@ class App {
   }
 
   lost(text) {
+    if (!this.hello) this.restored ??= this.restore();
     this.game.thinking = null;
     this.review.running = false;
     this.tell(text, true);
@@ -106,15 +111,19 @@ class App {
       await this.openLink();
       return;
     }
+    // on a first visit a click begins a game
+    if (!this.restore()) this.game.seats = this.setup.values().seats;
+  }
+
+  // Returns to the game of the last visit; returns whether there is one.
+  restore() {
     const kept = keptGame();
-    if (!kept) {
-      this.game.seats = this.setup.values().seats; // a first visit: a click begins a game
-      return;
-    }
+    if (!kept) return false;
     this.tree = kept.tree;
     this.node = kept.node;
     this.game.seats = kept.seats;
     if (kept.clock) this.clock.restore(kept.clock);
+    return true;
   }
 
   async openLink() {

@@ -1,6 +1,7 @@
 // A game of Choko against the server's players. The page keeps the actions; the server the rules.
 
 import { bindTheme } from "./memory.js";
+import { keepPage } from "./offline.js";
 import { refusal } from "./socket.js";
 import { bindLanguage, explained, t } from "./texts.js";
 
@@ -44,13 +45,17 @@ const nameOf = (square) => `${"ABCDE"[square % SIZE]}${Math.floor(square / SIZE)
 const legal = () => position.legal.map((action) => ({ action, ...decode(action) }));
 
 function connect() {
+  let reached = false;
   const address = new URL("choko-session", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(address);
-  socket.addEventListener("open", () => send(position ? position.actions : [], null));
+  socket.addEventListener("open", () => {
+    reached = true;
+    send(position ? position.actions : [], null);
+  });
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
-    find("status").textContent = refusal(event.code) ?? t("lost");
+    find("status").textContent = refusal(event.code) ?? t(reached ? "lost" : "away");
     setTimeout(connect, 2000);
   });
 }
@@ -189,3 +194,4 @@ find("side").addEventListener("change", () => send([], null));
 bindTheme(find("theme"));
 bindLanguage(find("language"), () => position && draw());
 connect();
+keepPage();

@@ -185,7 +185,8 @@ export class View {
   }
 
   renderButtons() {
-    const { node, game, thoughts } = this.app;
+    const { node, game, thoughts, hello } = this.app;
+    for (const id of ["new-game", "puzzles"]) $(id).disabled = !hello; // what they offer is unknown
     for (const id of ["back", "first", "undo", "delete"]) $(id).disabled = !node.parent;
     for (const id of ["forward", "last", "redo"]) $(id).disabled = !node.chosen;
     $("move-now").textContent = t(game.thinking ? "stop" : "move-now");

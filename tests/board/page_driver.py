@@ -19,9 +19,9 @@ MARGIN = 1.1
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[str]:
+def served(app: Starlette, port: int = 0) -> Iterator[str]:
     """Yield the address of an application while it is served."""
-    listening = socket.create_server(("localhost", 0))
+    listening = socket.create_server(("localhost", port))
     config = uvicorn.Config(app, log_level="warning", **{**LIMITS, "ws_ping_timeout": PATIENCE})
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -37,7 +37,8 @@ def public(host: str = HOST) -> Iterator[TestClient]:
 def test_the_link_with_the_token_opens_the_page_and_all_its_parts() -> None:
     with public() as client:
         assert "<title>Fukumi</title>" in client.get(f"/{TOKEN}/").text
-        names = [path.name for path in desk.PAGE.iterdir()]
+        files = [path for path in desk.PAGE.rglob("*") if path.is_file()]
+        names = [path.relative_to(desk.PAGE).as_posix() for path in files]
         assert all(client.get(f"/{TOKEN}/{name}").status_code == 200 for name in names)
         assert "<title>Fukumi</title>" in client.get(f"/{TOKEN}").text
         with client.websocket_connect(f"ws://{HOST}/{TOKEN}/session") as socket:

@@ -1,6 +1,7 @@
-"""Pictures of README.md and docs/: `python -m tests.documentation.pictures` makes them again.
+"""Pictures of README.md and docs/, and the icons of the board's page.
 
-Needs Chromium and a minute. Screenshots are of the real pages with real games and searches.
+`python -m tests.documentation.pictures` makes them again. Needs Chromium and a
+minute. Screenshots are of the real pages with real games and searches.
 """
 
 from pathlib import Path
@@ -9,7 +10,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
 from board.players import available_players
-from board.server import application
+from board.server import PAGE, application
 from fukumi.command_line import main as fukumi
 from tests.board.page_driver import opened, served, stones
 from tests.browser import running_browser
@@ -82,6 +83,31 @@ def _report(browser: Browser, folder: Path, clock: str) -> None:
     html.unlink()
 
 
+def make_icons(folder: Path) -> None:
+    """Write the page's icon as pictures, as browsers need them to install it.
+
+    A maskable icon fills its square, and what it shows stays within a circle.
+    """
+    drawing = (PAGE / "icon.svg").read_text()
+    start, end = drawing.index("<circle"), drawing.index("</svg>")
+    whole = drawing.replace(' rx="6"', "")
+    smaller = (
+        f'<g transform="translate(16 16) scale(.85) translate(-16 -16)">{drawing[start:end]}</g>'
+    )
+    maskable = whole.replace(drawing[start:end], smaller)
+    folder.mkdir(exist_ok=True)
+    with running_browser() as browser:
+        for name, svg, size in (
+            ("192", drawing, 192),
+            ("512", drawing, 512),
+            ("maskable-512", maskable, 512),
+        ):
+            page = browser.new_page(viewport={"width": size, "height": size})
+            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
+            page.screenshot(path=folder / f"{name}.png", omit_background=True)
+            page.close()
+
+
 def run(words: list[str]) -> None:
     """Run a command of ours.
 
@@ -94,3 +120,4 @@ def run(words: list[str]) -> None:
 
 if __name__ == "__main__":
     make(FOLDER)
+    make_icons(PAGE / "icons")

@@ -1,0 +1,102 @@
+"""The page in a browser: without its server, and after an update of it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from starlette.applications import Starlette
+
+from board import server
+from board.players import available_players
+from tests.board.page_driver import opened, paste, place, served, status, stones
+from tests.browser import needs_browser
+from tests.patience import wait_until
+
+pytestmark = needs_browser
+
+
+KEPT = "async () => String(await caches.keys()) === `fukumi-${self.PAGE.version}`"
+
+
+def application() -> Starlette:
+    return server.application(available_players([]))
+
+
+def port_of(address: str) -> int:
+    return int(address.rstrip("/").rpartition(":")[2])
+
+
+def wait_until_kept(page: Page) -> None:
+    """Wait until the browser has a complete copy of the page, and no other."""
+    page.evaluate("navigator.serviceWorker.ready")
+    wait_until(lambda: page.evaluate(KEPT))
+
+
+@pytest.fixture
+def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the page's folder, which the next server serves."""
+    folder = tmp_path / "page"
+    shutil.copytree(server.PAGE, folder)
+    monkeypatch.setattr(server, "PAGE", folder)
+    return folder
+
+
+def test_the_page_opens_without_its_server_and_says_so(browser: Browser) -> None:
+    with served(application()) as address, opened(browser, address) as page:
+        paste(page, "renju 15 h8i9", 2)
+        page.keyboard.press("End")
+        stones(page, 2)
+        wait_until_kept(page)
+        context = page.context
+        page.close()
+        later = context.new_page()
+        context.set_offline(True)
+        later.goto(address)
+        expect(later.locator("#notice")).to_contain_text("start it with fukumi play")
+        stones(later, 2)
+        expect(later.locator("#new-game")).to_be_disabled()
+        later.keyboard.press("ArrowLeft")
+        stones(later, 1)
+        later.goto(f"{address}choko.html")
+        expect(later.locator("#status")).to_contain_text("start it with fukumi play")
+        later.goto(address)
+        context.set_offline(False)
+        status(later, "White to move")
+        expect(later.locator("#new-game")).to_be_enabled()
+
+
+@pytest.mark.usefixtures("page_folder")
+def test_a_server_that_comes_back_is_connected_to(browser: Browser) -> None:
+    with served(application()) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        wait_until_kept(page)
+    page.reload()
+    expect(page.locator("#notice")).to_contain_text("start it with fukumi play")
+    with served(application(), port_of(address)):
+        expect(page.locator("#notice")).to_contain_text("Connected")
+        place(page, 7, 7)
+        stones(page, 2)
+        context.close()
+
+
+def test_an_update_is_seen_at_once(browser: Browser, page_folder: Path) -> None:
+    with served(application()) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#new-game")).to_have_text("New game")
+        wait_until_kept(page)
+    english = page_folder / "languages" / "en.json"
+    english.write_text(english.read_text().replace('"New game"', '"Another game"'))
+    with served(application(), port_of(address)):
+        # the open page connects again, sees the new version and loads it
+        expect(page.locator("#new-game")).to_have_text("Another game")
+        wait_until_kept(page)
+    page.reload()
+    expect(page.locator("#new-game")).to_have_text("Another game")
+    expect(page.locator("#notice")).to_contain_text("start it with fukumi play")
+    context.close()
