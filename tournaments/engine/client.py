@@ -118,8 +118,7 @@ class Client:
         """
         assert self._process is not None
         self._process.drop_unread()
-        asked = self._send(f"START {self._size}")
-        self._await_ok(asked)
+        self._await_ok(f"START {self._size}")
         self._send_infos()
         self._position_sent = False
 
