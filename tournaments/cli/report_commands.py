@@ -1,5 +1,6 @@
 """`fukumi tournament report`, `export` and `import`: commands for finished games."""
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -8,9 +9,13 @@ import click
 from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.model import TournamentError
+from tournaments.ratings.field_ratings import PRIOR_NOTE
+from tournaments.ratings.rating_list import list_values, rating_lists
 from tournaments.records.export_records import FORMATS, add_to_json_lines, export_games
 from tournaments.report.game_sources import LoadedGames, load_games
 from tournaments.report.html_report import write_page
+from tournaments.report.rating_page import write_rating_page
+from tournaments.report.table import print_rating_list
 
 MOST_PROBLEMS = 20
 """Problems printed one by one; further ones are only counted."""
@@ -56,6 +61,58 @@ def report(
     write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
+
+
+@click.command()
+@sources_argument
+@click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="NAME=ELO",
+    help="Fix the Elo of an engine; the others are rated on its scale. May be repeated.",
+)
+@click.option(
+    "--min-games",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Fewest games of a listed engine; the games of others count all the same.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A web page of the lists to write. Default: none.",
+)
+@click.option("--title", default="Ratings", show_default=True, help="Heading of the page.")
+@click.option("--json", "wants_json", is_flag=True, help="Write one JSON object instead of tables.")
+@sources_rule_option
+def ratings(
+    sources: Sequence[Path],
+    anchors: Sequence[str],
+    min_games: int,
+    out: Path | None,
+    title: str,
+    wants_json: bool,
+    rule: str,
+) -> None:
+    """Rate the engines of many tournaments together.
+
+    SOURCES are folders of tournaments and .jsonl, .psq, .sgf or .pgn files. There is a list for
+    each rule and board; engines of one name are the same engine.
+    """
+    games = read_sources(sources, rule)
+    lists = rating_lists(games.records, _anchors(anchors), min_games)
+    if not lists:
+        raise TournamentError(f"no engine has {min_games} or more games: nothing to list")
+    if wants_json:
+        click.echo(json.dumps({"lists": [list_values(one) for one in lists], "prior": PRIOR_NOTE}))
+    else:
+        for one in lists:
+            print_rating_list(one)
+    if out:
+        write_rating_page(lists, out, title)
+        click.echo(shown(f"{out}: {len(lists)} lists{_left_out(games)}"), err=wants_json)
 
 
 @click.command()

@@ -11,7 +11,7 @@ import click
 
 from core.system.text import shown
 from tournaments.cli.plan_options import PlanOptions, plan_of, plan_options
-from tournaments.cli.report_commands import export, import_, report
+from tournaments.cli.report_commands import export, import_, ratings, report
 from tournaments.engine.orphans import Adoption
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play import machine_load
@@ -279,5 +279,5 @@ def reset(folder: Path, yes: bool) -> None:
     click.echo(f"deleted {count} games")
 
 
-for _command in (report, export, import_):
+for _command in (report, ratings, export, import_):
     tournament.add_command(_command)

@@ -50,13 +50,19 @@ def write_page(
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     parts = {
         "title": html.escape(title),
-        "style": _part("page.css"),
-        "script": "\n".join(_part(name) for name in SCRIPTS),
+        "style": page_part("page.css"),
+        "script": "\n".join(page_part(name) for name in SCRIPTS),
         "data": base64.b64encode(zlib.compress(text.encode())).decode(),
     }
-    # in one pass, so that text inserted for one placeholder is not searched for others
-    page = re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _part("page.html"))
-    write_whole(target, page.encode())
+    write_whole(target, fill_template("page.html", parts).encode())
+
+
+def fill_template(name: str, parts: Mapping[str, str]) -> str:
+    """Return a template of page/ with its placeholders replaced.
+
+    This is one pass, so text inserted for one placeholder is not searched for others.
+    """
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page_part(name))
 
 
 def _with_link(record: GameRecord, target: Path) -> GameRecord:
@@ -70,5 +76,6 @@ def _with_link(record: GameRecord, target: Path) -> GameRecord:
     return replace(record, log=quote(Path(path).as_posix()))
 
 
-def _part(name: str) -> str:
+def page_part(name: str) -> str:
+    """Return the text of a file of page/."""
     return (resources.files("tournaments") / "page" / name).read_text(encoding="utf-8")

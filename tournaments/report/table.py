@@ -13,6 +13,7 @@ from core.system.text import shown
 from tournaments.model import GameRecord, Reason, Result
 from tournaments.ratings.field_ratings import PRIOR_NOTE, Ratings, fit_ratings
 from tournaments.ratings.pairings import Pairing, pairings
+from tournaments.ratings.rating_list import RatingList
 from tournaments.ratings.scores import Score, Tally, tally
 
 MOST_PAIRINGS = 15
@@ -197,6 +198,36 @@ def _cross_table(tallies: dict[str, Tally]) -> Table:
         cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
         table.add_row(_plain(name), *cells)
     return table
+
+
+def print_rating_list(one: RatingList, console: Console | None = None) -> None:
+    """Print a rating list."""
+    fixed = ", ".join(f"{name} at {elo:g}" for name, elo in one.anchors.items())
+    table = Table(
+        title=_plain(f"{one.title}, {one.games:,} games"),
+        caption=_plain(
+            f"Elo {f'with {fixed} fixed' if fixed else 'against the average of the field'}, 95 % "
+            f"intervals; {PRIOR_NOTE}"
+        ),
+    )
+    table.add_column("#", justify="right")
+    table.add_column("Engine")
+    for heading in ("Elo", "+/-", "Games", "Score", "Opponents", "LOS"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for rank, engine in enumerate(one.engines, 1):
+        elo, error = engine.rating
+        above = engine.above_next
+        table.add_row(
+            str(rank),
+            _plain(engine.name),
+            f"{elo:.0f}",
+            "anchor" if engine.name in one.anchors else f"{error:.0f}",
+            str(engine.score.games),
+            _score_cells(engine.score)[2],
+            f"{engine.opponents:.0f}",
+            "" if above is None else f"{100 * above:.1f} %",
+        )
+    (console or Console()).print(table)
 
 
 def _match_lines(match: Pairing) -> str:
