@@ -16,7 +16,7 @@ def test_a_stop_while_a_program_is_being_started_ends_it(monkeypatch: pytest.Mon
     player = EnginePlayer(available_players([engine("never_start", tolerance=1.0)])["never_start"])
     started: list[EngineProcess] = []
 
-    def start_slowly(command: tuple[str, ...], directory: str | None) -> EngineProcess:
+    def start_slowly(command: tuple[str, ...], directory: str | None, _log: None) -> EngineProcess:
         player.cancel()
         started.append(EngineProcess(command, directory))
         return started[0]
