@@ -131,6 +131,15 @@ class RunConfig:
             raise TrainingError(
                 f"{folder.config} exists: the settings of a run cannot change; use another folder"
             )
+        self._write(folder)
+
+    def end_at(self, folder: RunFolder, games: int, final_steps: int) -> "RunConfig":
+        """Store and return the settings with another end of the run."""
+        ended = dataclasses.replace(self, games=games, final_steps=final_steps)
+        ended._write(folder)
+        return ended
+
+    def _write(self, folder: RunFolder) -> None:
         text = json.dumps(dataclasses.asdict(self), indent=2)
         write_whole(folder.config, text.encode() + b"\n")
 

@@ -19,7 +19,7 @@ from training.pupil import Pupil
 from training.recipe import NO_RECIPE, Recipe, read_recipe
 from training.report.metrics import EventFile, Metrics
 from training.report.progress import Bars
-from training.run_folder import TEACH, RunFolder
+from training.run_folder import STAGES, TEACH, RunFolder
 from training.run_loop import TrainingRun, run_stages
 from training.selfplay.selfplay_pool import Totals
 from training.selfplay.selfplay_workers import LocalShardWorkers, PlayShard, ShardWorkers
@@ -129,6 +129,32 @@ def run(
     with _open_run(folder, config) as opened:
         pool = _workers(chosen.play_shard, concurrency, cluster)
         run_stages(opened, chosen, pool, games, _cores())
+
+
+@train.command()
+@DIR
+@click.option(
+    "--final-steps",
+    type=click.IntRange(1),
+    help="Steps at a falling rate. Default: as in the settings, or a third of those so far.",
+)
+def finish(directory: Path, final_steps: int | None) -> None:
+    """End a run with the games that it has.
+
+    It learns from all samples while the learning rate falls, exports the net and gates it, as a run
+    does after its last game. config.json keeps the new end; the same command resumes.
+    """
+    chosen = load_stages()
+    folder = RunFolder(directory)
+    config = RunConfig.read(folder)
+    with folder.locked(*STAGES), _open_run(folder, config) as opened:
+        now = opened.totals()
+        if not now.games:
+            raise TrainingError(f"{directory} has no games yet: `fukumi train run` plays them")
+        steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
+        config = config.end_at(folder, now.games, steps)
+    with _open_run(folder, config) as opened:
+        run_stages(opened, chosen, LocalShardWorkers(chosen.play_shard, 1), None, _cores())
 
 
 @train.command()

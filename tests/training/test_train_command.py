@@ -173,7 +173,34 @@ def test_a_teacher_is_needed_to_distil_and_samples_to_teach(tmp_path: Path) -> N
     assert "run `fukumi train selfplay` first" in taught.stderr
 
 
-@pytest.mark.parametrize("command", ["learn", "teach", "distil", "export", "gate", "report"])
+def test_a_stopped_run_is_finished_with_its_games(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    assert call("selfplay", tmp_path, *SMALL, "--set", "games=1000", "--games", 20).exit_code == 0
+    assert call("finish", tmp_path, "--final-steps", 30).exit_code == 0
+    assert len(folder.shards()) == 5
+    learnt = int(RunConfig().sample_reuse * 20 * fakes.SAMPLES_A_GAME) // 8
+    assert net_records.newest(folder).steps == learnt + 30
+    assert net_records.newest(folder).against is not None
+    ended = RunConfig.read(folder)
+    assert (ended.games, ended.final_steps, ended.batch) == (20, 30, 8)
+    assert call("finish", tmp_path).exit_code == 0
+    assert net_records.newest(folder).steps == learnt + 30
+
+
+def test_a_run_without_games_cannot_be_finished(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    config = RunConfig(games=50)
+    config.write(folder)
+    result = call("finish", tmp_path)
+    assert result.exit_code == 2
+    assert "has no games yet" in result.stderr
+    assert RunConfig.read(folder) == config
+
+
+COMMANDS = ["finish", "learn", "teach", "distil", "export", "gate", "report"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None:
     result = call(command, tmp_path)
     assert result.exit_code == 2
