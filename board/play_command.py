@@ -4,6 +4,8 @@ import contextlib
 import math
 import secrets
 import socket
+import threading
+import time
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +24,8 @@ from tournaments.cli.position_options import boardsize_option, rule_option
 PORT = 8765
 CHOKO_PAGE = "choko.html"
 LOCAL = "localhost"
+LINGERING = 60.0
+"""Seconds that a server with --until-closed waits for a page to be opened again."""
 
 
 @click.command()
@@ -55,6 +59,12 @@ LOCAL = "localhost"
     default=True,
     show_default=True,
     help="Open the page in the browser.",
+)
+@click.option(
+    "--until-closed",
+    is_flag=True,
+    help=f"End {LINGERING:g} seconds after the last page is closed in the browser. Default: only "
+    "Ctrl-C ends it.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @boardsize_option("Board edge, in the terminal.")
@@ -96,6 +106,7 @@ def play(
     host: str,
     port: int | None,
     browser: bool,
+    until_closed: bool,
     terminal: bool,
     boardsize: int,
     rule: Rule,
@@ -118,7 +129,8 @@ def play(
     elif terminal:
         _in_terminal(boardsize, rule, white, level, visits, seconds)
     else:
-        _in_browser(engines, tournament, host, port, browser, CHOKO_PAGE * (game == "choko"))
+        page = CHOKO_PAGE * (game == "choko")
+        _in_browser(engines, tournament, host, port, browser, until_closed, page)
 
 
 def _in_browser(
@@ -127,6 +139,7 @@ def _in_browser(
     host: str,
     port: int | None,
     browser: bool,
+    until_closed: bool,
     page: str,
 ) -> None:
     for module in ("starlette", "uvicorn", "websockets"):
@@ -150,8 +163,17 @@ def _in_browser(
     if browser:
         webbrowser.open(address)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
+    if until_closed:
+        watching = (server, app.state.pages)
+        threading.Thread(target=_end_when_closed, args=watching, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down first, then raises it again
         server.run(sockets=[listening])
+
+
+def _end_when_closed(server: Any, pages: Any) -> None:
+    while pages.closed_for() < LINGERING:
+        time.sleep(1)
+    server.should_exit = True
 
 
 def _need(module: str) -> Any:

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import math
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -66,10 +68,10 @@ def application(
         second: the engine that pages ask for a second opinion, unless they choose another.
     """
     version = PageVersion(PAGE)
-    pages = _Pages(
+    pages = OpenPages(
         players, games, second, most_resources(is_public=token is not None), version.digest
     )
-    return Starlette(
+    app = Starlette(
         lifespan=lifespan,
         routes=[
             WebSocketRoute("/session", pages.serve),
@@ -82,9 +84,11 @@ def application(
             Middleware(TokenGate, token=token),
         ],
     )
+    app.state.pages = pages
+    return app
 
 
-class _Pages:
+class OpenPages:
     """The open pages."""
 
     def __init__(
@@ -101,6 +105,11 @@ class _Pages:
         self._resources = resources
         self._version = version
         self._pages = 0
+        self._left = math.inf  # when the last page was closed
+
+    def closed_for(self) -> float:
+        """Return the seconds since the last page was closed; 0 if one is open or none ever was."""
+        return 0.0 if self._pages else max(0.0, time.monotonic() - self._left)
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one page of Gomoku until it closes."""
@@ -123,6 +132,7 @@ class _Pages:
             await talk(socket)
         finally:
             self._pages -= 1
+            self._left = time.monotonic()
 
     async def _talk(self, socket: WebSocket) -> None:
         lock = asyncio.Lock()

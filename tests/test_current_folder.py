@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbrain.packaging.build import Toolchain, build
+from pbrain.packaging.packaged_programs import BRAIN
 from pbrain.packaging.packaging_error import PackagingError
 from tests.patience import PATIENCE
 
@@ -91,6 +92,7 @@ def test_no_file_of_the_current_folder_takes_part_in_packaging(
 ) -> None:
     (tmp_path / "LICENSE").write_text("ours")
     monkeypatch.chdir(hostile)
+    tools = Toolchain(tmp_path, (sys.executable,), tmp_path / "LICENSE")
     with pytest.raises(PackagingError, match="PyInstaller"):  # there is nothing to be packed
-        build(tmp_path / "out", Toolchain(tmp_path, (sys.executable,), tmp_path / "LICENSE"))
+        build(tmp_path / "out", tools, BRAIN)
     assert ran(hostile) == ""

@@ -12,11 +12,10 @@ from pathlib import Path
 
 from core.system.extras import install_command
 from pbrain.packaging import licences
+from pbrain.packaging.packaged_programs import PackagedProgram
 from pbrain.packaging.packaging_error import PackagingError
 
-NAME = "pbrain-Fukumi64"
 ROOT = Path(__file__).parents[2]
-SPEC = Path("pbrain", "packaging", "fukumi.spec")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Toolchain:
     """Tools that package for one system and run its programs here.
 
     Attributes:
-        root: the folder of the packages `core`, compiled for that system, and `pbrain`.
+        root: the folder of the packages, with `core` compiled for that system.
         python: command that runs a Python of that system with PyInstaller.
         python_licence: the licence of that Python.
         suffix: file name suffix of executables on that system.
@@ -50,8 +49,8 @@ def native_toolchain() -> Toolchain:
     return Toolchain(ROOT, (sys.executable,), licences.python_licence_path(), suffix)
 
 
-def build(out: Path, tools: Toolchain) -> Path:
-    """Build `out`/pbrain-Fukumi64, with the licences next to the executable.
+def build(out: Path, tools: Toolchain, program: PackagedProgram) -> Path:
+    """Build the program's folder in `out`, with the licences next to the executable.
 
     Returns:
         The folder.
@@ -60,16 +59,25 @@ def build(out: Path, tools: Toolchain) -> Path:
         PackagingError: a licence is missing, or PyInstaller fails.
     """
     licence = licences.fukumi_licence_path(tools.root)
-    folder = out.resolve() / NAME
+    folder = out.resolve() / program.name
+    executable = program.name + tools.suffix
     with tempfile.TemporaryDirectory() as work:
         # -P: modules of the current folder are neither run nor packed
         command = [*tools.python, "-P", "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
-        command += ["--distpath", str(folder.parent), "--workpath", work, str(tools.root / SPEC)]
+        command += [
+            "--distpath",
+            str(folder.parent),
+            "--workpath",
+            work,
+            str(tools.root / program.spec),
+        ]
         run(command, "PyInstaller failed")
-    if not (folder / (NAME + tools.suffix)).exists():
-        raise PackagingError(f"PyInstaller made no {NAME + tools.suffix} in {folder}")
+    if not (folder / executable).exists():
+        raise PackagingError(f"PyInstaller made no {executable} in {folder}")
     shutil.copyfile(licence, folder / "LICENSE.txt")
     shutil.copyfile(tools.python_licence, folder / "LICENSE-Python.txt")
+    if program.readme:
+        (folder / "README.txt").write_text(program.readme, encoding="utf-8")
     return folder
 
 

@@ -4,22 +4,22 @@ import re
 
 from core.version import VERSION
 from pbrain.identity import AUTHOR, NAME
+from pbrain.packaging.packaged_programs import PackagedProgram
 
-DESCRIPTION = "Fukumi, a Gomoku (five-in-a-row) brain for the Gomocup protocol"
 LANGUAGE, UNICODE = 0x0409, 1200
 """American English and Unicode, as Windows numbers languages and character sets."""
 
 
-def version_resource() -> str:
+def version_resource(program: PackagedProgram) -> str:
     """Return the version resource in the format that PyInstaller reads (VSVersionInfo)."""
     numbers = _numbers(VERSION)
     shown = {
         "CompanyName": AUTHOR,
-        "FileDescription": DESCRIPTION,
+        "FileDescription": program.description,
         "FileVersion": VERSION,
         "InternalName": NAME,
         "LegalCopyright": f"Copyright the {AUTHOR}, MIT License",
-        "OriginalFilename": f"pbrain-{NAME}64.exe",
+        "OriginalFilename": f"{program.name}.exe",
         "ProductName": NAME,
         "ProductVersion": VERSION,
     }

@@ -5,12 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from websockets.sync.client import connect
 
+from board import play_command
 from core.system.extras import install_command
 from fukumi.command_line import main
 from tests.patience import PATIENCE
@@ -31,6 +34,22 @@ def test_the_page_is_served_until_ctrl_c() -> None:
         server.send_signal(signal.SIGINT)
         assert server.wait(PATIENCE) == 0
         assert server.stderr.read() == ""
+
+
+def test_a_server_may_end_when_its_pages_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def visit(address: str) -> None:
+        def look() -> None:
+            with connect(f"ws{address.removeprefix('http')}session"):
+                opened.append(address)
+
+        threading.Thread(target=look).start()
+
+    monkeypatch.setattr(play_command, "LINGERING", 0.01)
+    monkeypatch.setattr("webbrowser.open", visit)
+    result = CliRunner().invoke(main, ["play", "--port", "0", "--until-closed"])
+    assert (result.exit_code, len(opened)) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,15 @@ def test_a_page_is_greeted_with_the_players() -> None:
         assert one.hello["levels"][0] == "Beginner"
 
 
+def test_the_server_knows_how_long_all_pages_are_closed() -> None:
+    with server() as client:
+        pages = client.app.state.pages  # type: ignore[attr-defined]
+        assert pages.closed_for() == 0  # none was open
+        with page(client):
+            assert pages.closed_for() == 0
+        wait_until(lambda: pages.closed_for() > 0)
+
+
 def test_a_level_moves_for_fukumi_only() -> None:
     with server() as client, page(client) as one:
         reply = one.ask("move", position=EMPTY, player="Fukumi", level=0)

