@@ -84,7 +84,7 @@ SECTIONS: Sections = {
         ),
         "package": LazyCommand(
             "fukumi.package_command:package",
-            "Build and test the executable and its zip for Gomocup.",
+            "Build and test the program for Gomocup, or the board for players.",
             "package",
         ),
         "accept": LazyCommand(

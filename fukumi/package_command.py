@@ -43,10 +43,10 @@ HERE = "windows" if sys.platform == "win32" else sys.platform
     "--full-clocks", is_flag=True, help="Run the whole test, with games at the leagues' own clocks."
 )
 def package(target: str, out: Path, board: bool, full_clocks: bool) -> None:
-    """Build and test the executable and its zip for Gomocup, or the board for players.
+    """Build and test the program for Gomocup, or the board for players.
 
-    The files are pbrain-Fukumi64 and Fukumi.zip. The test is the quick part of `fukumi accept`;
-    --full-clocks runs all of it.
+    The files are pbrain-Fukumi64 and Fukumi.zip, or fukumi-board and its zip. The test of the brain
+    is the quick part of `fukumi accept`; --full-clocks runs all of it.
     """
     if board and full_clocks:
         raise PackagingError("--full-clocks tests the brain: leave it out with --board")
