@@ -111,6 +111,8 @@ def test_one_process_serves_all_positions_and_ends_with_another_choice() -> None
         ask(one, player="simple")
         first = running("simple.py")
         assert ask(one, player="simple", position=position([[0, 0], [1, 0]]))["move"] == [2, 0]
+        assert ask(one, player="simple", position=position([[5, 5]]))["move"] == [0, 0]
+        assert ask(one, player="simple")["move"] == [0, 0]
         assert running("simple.py") == first != []
         ask(one, player="talks")
         wait_until(lambda: not running("simple.py"))

@@ -1,5 +1,6 @@
 """The guides of the repository: their commands and sample outputs, and a folder to run them in."""
 
+import dataclasses
 import re
 import shlex
 from collections.abc import Iterator
@@ -7,7 +8,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from core.game.notation import parse_moves
+from board.game_files import to_sgf, tree_after
+from core.game.notation import parse_moves, parse_position
 from fukumi.command_line import main
 from tests.tournaments.samples import sample
 from tournaments.model import Result, TimedMove
@@ -28,6 +30,13 @@ POSITIONS = "freestyle 15 g8a1i8o1h7a15h9o15\n"
 
 LOST = "k12k10h14l13l12m12j9j10h11n11"
 """Moves of a game in which Black's last move lets White win by threats."""
+
+REVIEWED = (
+    "h8h7i7g9i9i8g6j10f6h6g5g7f8f7j8g10g8d8j7h10i10d7e7d9d6f9c6e6c5b4h4i3e9h11e8h12h13i11e10e11"
+    "g13j12k13j13i12j11j14j9"
+)
+"""Moves of a game of UCT-ADP against Fukumi at 4 visits a move, freestyle, with half a second each:
+`fukumi tournament run` of 22 November 2026."""
 
 _CODE_LINE = re.compile(r"(?: {4,}|\t)(?:\.venv/bin/)?(fukumi [a-z].*)")
 _IN_FENCE = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(fukumi [a-z].*)")
@@ -57,6 +66,9 @@ def words_of(line: str) -> list[str]:
 def furnish(folder: Path) -> None:
     """Write the files to a folder that the guides' commands use: positions, and games played."""
     (folder / "positions.txt").write_text(POSITIONS)
+    board = parse_position(f"freestyle 15 {REVIEWED}")
+    tree = dataclasses.replace(tree_after(board), black="UCT-ADP", white="Fukumi")
+    (folder / "game.sgf").write_bytes(to_sgf(tree))
     games = folder / "games" / "mine"
     games.mkdir(parents=True)
     moves = tuple(TimedMove(x, y, 500) for x, y in parse_moves(LOST, 15))

@@ -15,6 +15,7 @@ from fukumi.command_line import main as fukumi
 from tests.board.page_driver import opened, served, stones
 from tests.browser import running_browser
 from tests.documentation.drawings import DRAWINGS
+from tests.documentation.guides import REVIEWED
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 
@@ -38,6 +39,7 @@ def make(folder: Path, clock: str = "0/0.3", seconds: float = 4.0) -> None:
             _board(browser, address + MIDDLE_GAME, seconds, folder / "board.png")
             _board(browser, address + MIDDLE_GAME, seconds, folder / "board-phone.png", phone=True)
             _board(browser, address + WON, seconds, folder / "proof.png", best_line=True)
+            _review(browser, f"{address}#freestyle/15/{REVIEWED}", folder / "review.png")
         _report(browser, folder, clock)
 
 
@@ -61,6 +63,20 @@ def _board(
         page.click("#analyse")
         if best_line:
             best.click()
+        page.mouse.move(0, 0)
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=out)
+
+
+def _review(browser: Browser, address: str, out: Path) -> None:
+    """Save the review of the linked game at the first win that it missed."""
+    with opened(browser, address) as page:
+        plies = sum(letter.isalpha() for letter in REVIEWED)
+        stones(page, plies)
+        page.click("#review")
+        expect(page.locator("#moves .move[data-grade]")).to_have_count(plies)
+        page.locator('#moves [data-grade="missed win"]').first.click()
+        expect(page.locator("#verdict")).to_contain_text("missed win")
         page.mouse.move(0, 0)
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=out)
