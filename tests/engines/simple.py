@@ -47,6 +47,7 @@ class Engine:
             self.about()
         elif words[0] == "START":
             self.size = int(words[1])
+            self.taken = set()
             self.start()
         elif words[0] == "RESTART":
             self.restart()
