@@ -7,7 +7,7 @@ listed apart: most of it is Python starting, once a game and side unless engines
 import os
 import sys
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import psutil
@@ -39,7 +39,10 @@ def spent(process: psutil.Process) -> tuple[float, float]:
     """Return the processor time of a process and of its children, in seconds."""
     times = process.cpu_times()
     ended = times.children_user + times.children_system
-    running = sum(spent(child)[0] for child in process.children())
+    running = 0.0
+    for child in process.children():
+        with suppress(psutil.NoSuchProcess):
+            running += spent(child)[0]
     return times.user + times.system, ended + running
 
 
@@ -58,7 +61,8 @@ def measure(plan: TournamentPlan, folder: Path) -> dict[str, float]:
             for record in records:
                 store.add(record)
                 plies += len(record.moves)
-            own, engines = spent(worker)
+                if record.number == plan.total:  # after it, the worker is ended
+                    own, engines = spent(worker)
     return {
         "runner": spent(psutil.Process())[0] - before,
         "worker": own - started,

@@ -27,7 +27,9 @@ from tournaments.engine.process_tag import ProcessTag
 LONGEST_LINE = 8000
 """Characters of a line that are kept, as in Piskvork."""
 
-QUEUED_LINES = 2000
+QUEUED_LINES, FULL_PAUSE = 2000, 0.01
+"""Lines that may wait to be received, and seconds between checks for room in their queue."""
+
 TRANSCRIPT_LINES, SHOWN_OF_A_LINE = 60, 200
 NO_END = "(and no end of the line)"
 
@@ -66,7 +68,7 @@ class EngineProcess:
     ) -> None:
         self._log = log
         self._tag = ProcessTag()
-        self._lines: queue.Queue[Line] = queue.Queue(QUEUED_LINES)
+        self._lines: queue.SimpleQueue[Line] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._killed = threading.Event()
         self._transcript: deque[str] = deque(maxlen=TRANSCRIPT_LINES)
@@ -215,11 +217,16 @@ class EngineProcess:
     def _write(self) -> None:
         stdin = self._popen.stdin
         assert stdin is not None
-        while (line := self._outbox.get()) is not None:
+        while True:
+            lines = [self._outbox.get()]
+            while not self._outbox.empty():  # what belongs together goes out together
+                lines.append(self._outbox.get())
             try:
-                stdin.write(line.encode() + b"\r\n")
+                stdin.write(b"".join(line.encode() + b"\r\n" for line in lines if line is not None))
             except (OSError, ValueError):
                 self.input_closed = True
+                return
+            if None in lines:
                 return
 
     def _read(self) -> None:
@@ -259,13 +266,11 @@ class EngineProcess:
 
     def _enqueue(self, line: Line) -> bool:
         """Queue a line, waiting for room; return False once the engine is being killed."""
-        while not self._killed.is_set():
-            try:
-                self._lines.put(line, timeout=0.2)
-            except queue.Full:
-                continue
-            return True
-        return False
+        while self._lines.qsize() >= QUEUED_LINES:
+            if self._killed.wait(FULL_PAUSE):
+                return False
+        self._lines.put(line)
+        return True
 
 
 class _LineBuffer:
