@@ -72,8 +72,10 @@ LINGERING = 60.0
 @click.option("--white", is_flag=True, help="Play White, or in Choko Red, in the terminal.")
 @click.option(
     "--level",
+    metavar="LEVEL",
     type=click.Choice([level.name for level in LEVELS], case_sensitive=False),
-    help="Level that Fukumi plays at, in the terminal. Default: full strength.",
+    help="Level that Fukumi plays at, in the terminal: "
+    f"{', '.join(level.name.lower() for level in LEVELS)}. Default: full strength.",
 )
 @click.option(
     "--visits",

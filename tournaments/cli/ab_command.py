@@ -88,7 +88,8 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     "folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the results in this folder, so that the same command continues after any end.",
+    help="Keep the results in this folder, so that the same command continues after any end. "
+    "Default: none.",
 )
 def command(
     a: tuple[str, ...],

@@ -46,7 +46,7 @@ _FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=Fals
 )
 @click.option(
     "--log",
-    metavar="LOGS",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     help="A folder for the lines that each engine was told and said in a game, with times, and its "
     "standard error. Default: none.",
@@ -95,7 +95,7 @@ def _log_folder(store: Store, log: Path | None, losers: Sequence[str]) -> LogFol
     """Return the folder of the options `--log` and `--log-lost`."""
     if log is None:
         if losers:
-            raise TournamentError("--log-lost needs a folder for the logs: --log LOGS")
+            raise TournamentError("--log-lost needs a folder for the logs: --log DIR")
         return None
     for name in losers:
         if name not in store.plan.names:
