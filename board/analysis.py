@@ -9,6 +9,7 @@ from board import puzzles
 from board.resources import LEAST_MEMORY, EngineResources
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
+from core.game.notation import board_after
 from core.search.candidate import Candidate, candidate_json
 from core.search.engine import Engine, Report
 from core.search.game_review import GameReviewer, MoveReview
@@ -75,12 +76,16 @@ class PageEngine:
             yield report, seconds, done
 
     def review(
-        self, board: Board, visits: int | None, stop: threading.Event
+        self, board: Board, opening: int, visits: int | None, stop: threading.Event
     ) -> Iterator[dict[str, Any]]:
-        """Yield the judgement of each move that led to the position, the last with `done` set."""
+        """Yield the judgement of each move that led to the position, the last with `done` set.
+
+        The first `opening` moves are not judged.
+        """
         moves = [(x, y) for x, y, _ in board.stones()]
+        start = board_after(board.size, board.rule, moves[:opening])
         reviewer = GameReviewer(self._ready(), visits or REVIEW_VISITS)
-        for found in reviewer.review(Board(board.size, board.rule), moves, stop):
+        for found in reviewer.review(start, moves[opening:], stop):
             yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}
 
     def defend(self, board: Board, stop: threading.Event) -> tuple[Point, bool]:

@@ -6,9 +6,10 @@ comes before it. No file or message is too deep for this form.
 
 import codecs
 import contextlib
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sgfmill import sgf, sgf_grammar
@@ -27,9 +28,9 @@ from core.game.board import Board, Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.import_records import record_of_psq
+from tournaments.records.import_records import parse_comment, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
-from tournaments.records.records import to_psq
+from tournaments.records.records import OPENING, to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -90,13 +91,17 @@ def _node_fields(node: TreeNode, size: int) -> dict[str, Any]:
 
 def tree_of(record: GameRecord) -> GameTree:
     """Return a recorded game as a tree, with the engines' messages as comments."""
+    moves = [
+        replace(move, messages=(OPENING, *move.messages)) if ply < record.opening_plies else move
+        for ply, move in enumerate(record.moves)
+    ]
     return GameTree(
         record.size,
         record.rule,
         record.black,
         record.white,
         record.detail,
-        _main_line(record.moves),
+        _main_line(moves),
         _time_result(record),
     )
 
@@ -169,7 +174,8 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
     text = _text_of(data)
     try:
         if text.startswith("Piskvorky"):
-            tree = tree_of(record_of_psq(text, rule))
+            # the format does not name the opening, and moves of people may have no times
+            tree = tree_of(replace(record_of_psq(text, rule), opening_plies=0))
         elif text.startswith("("):
             tree = _from_sgf(_sgf(data)[index], rule)
         else:
@@ -390,6 +396,20 @@ def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]
     if won:
         return (Result.BLACK if won[1].upper() == "B" else Result.WHITE), Reason.TIME
     return Result.VOID, Reason.UNKNOWN
+
+
+def opening_plies(tree: GameTree) -> int:
+    """Return the number of moves at the start of the main line that a recorder calls the opening.
+
+    A tournament's manager has placed them, not the players.
+    """
+    line = (tree.nodes[number - 1] for number in first_children(tree))
+    return sum(1 for _ in itertools.takewhile(lambda node: _is_opening(node.comment), line))
+
+
+def _is_opening(comment: str) -> bool:
+    _, _, found = parse_comment(comment)
+    return found
 
 
 def first_children(tree: GameTree) -> Iterator[int]:

@@ -64,11 +64,12 @@ class Analyse:
 
 @dataclass(frozen=True, slots=True)
 class ReviewGame:
-    """Request for a judgement of each move that leads to a position."""
+    """Request for a judgement of each move that leads to a position, after the `opening` plies."""
 
     id: int
     board: Board
     visits: int | None
+    opening: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,7 +444,9 @@ def _node(value: object, number: int, size: int) -> TreeNode:
 _READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
-    "review": lambda id, fields: ReviewGame(id, fields.board(), fields.visits()),
+    "review": lambda id, fields: ReviewGame(
+        id, fields.board(), fields.visits(), fields.optional("opening", 0, MAX_SIZE**2) or 0
+    ),
     "move": _move,
     "ponder": lambda id, fields: Ponder(id, fields.board()),
     "resources": lambda id, fields: SetResources(

@@ -7,9 +7,10 @@ import click
 
 from board import review_files
 from board.board_error import BoardError
-from board.game_files import GameTree, first_children, heads, read
+from board.game_files import GameTree, first_children, heads, opening_plies, read
 from board.review_files import ReviewedGame
-from core.game.board import Board, IllegalMove
+from core.game.board import IllegalMove
+from core.game.notation import board_after
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer
@@ -43,7 +44,8 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
 
     FILES are games as the board opens them: SGF (also several in one file), .psq, or a line such as
     `renju 15 h8i9g7`. A move is best, good, a mistake (it lost more than 8 % of the chances to
-    win), a blunder (more than 25 %) or a missed win (a win was proved, and is gone).
+    win), a blunder (more than 25 %) or a missed win (a win was proved, and is gone). The opening
+    moves of a tournament's games are not judged.
     """
     kind = out.suffix.removeprefix(".").lower() if out else ""
     if out and kind not in FORMATS:
@@ -55,9 +57,11 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     reviewer = GameReviewer(Engine(), visits)
     for name, tree in trees:
         line = [tree.nodes[number - 1] for number in first_children(tree)]
-        start = Board(tree.size, tree.rule)
+        moves = [(node.x, node.y) for node in line]
+        opening = opening_plies(tree)
         try:
-            judged = tuple(reviewer.review(start, [(node.x, node.y) for node in line]))
+            start = board_after(tree.size, tree.rule, moves[:opening])
+            judged = tuple(reviewer.review(start, moves[opening:]))
         except IllegalMove as error:
             raise BoardError(f"{name}: {error}") from error
         game = ReviewedGame(name, tree, judged)

@@ -99,14 +99,14 @@ def as_sgf(game: ReviewedGame) -> bytes:
     """Return the game with the judgements as comments and the better lines as variations."""
     tree = game.tree
     nodes = list(tree.nodes)
-    parent = 0  # the node before the move
-    for review, number in zip(game.reviews, first_children(tree), strict=False):
+    line = [0, *first_children(tree)]
+    for review in game.reviews:
+        parent, number = line[review.ply - 1 : review.ply + 1]
         node = nodes[number - 1]
         words = in_words(review, tree.size)
         nodes[number - 1] = replace(node, comment=f"{node.comment}\n{words}".strip())
         if review.grade in SHOWN:
             _add_line(nodes, parent, better_line(review))
-        parent = number
     comment = f"{tree.comment}\n{summary_text(game)}".strip()
     return to_sgf(replace(tree, comment=comment, nodes=tuple(nodes)))
 

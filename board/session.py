@@ -166,8 +166,8 @@ class PageSession:
         if message.board.over and not isinstance(message, ReviewGame):
             raise BoardError("the game is over", "game-over")
         match message:
-            case ReviewGame(board=board, visits=visits):
-                yield from self._fukumi.review(board, visits, stop)
+            case ReviewGame(board=board, visits=visits, opening=opening):
+                yield from self._fukumi.review(board, opening, visits, stop)
             case Analyse(board=board, visits=visits):
                 yield from self._fukumi.analyse(board, visits, stop)
             case AskDefence(board=board):

@@ -28,14 +28,15 @@ export class Review {
     }
     const { app } = this;
     const line = app.tree.line(app.node);
-    if (line.length < 2) {
+    const opening = openingPlies(line);
+    if (line.length - 1 <= opening) {
       app.tell(t("review.nothing"));
       return;
     }
     app.game.stop();
     app.thoughts.live = false;
     this.running = true;
-    const message = { type: "review", position: app.tree.position(line.at(-1)), visits: null };
+    const message = { type: "review", position: app.tree.position(line.at(-1)), visits: null, opening };
     const step = (reply) => {
       const node = line[reply.ply];
       node.review = reply;
@@ -89,6 +90,12 @@ export class Review {
     $("verdict").textContent = node.review ? verdict(node, tree.size) : "";
     $("show-better").hidden = !MARKS[node.review?.grade];
   }
+}
+
+// Returns the number of moves at the start that a tournament's manager has placed.
+function openingPlies([, ...moves]) {
+  const own = moves.findIndex(({ record }) => !record.startsWith("opening"));
+  return own < 0 ? moves.length : own;
 }
 
 function row(colour, nodes) {

@@ -287,3 +287,19 @@ def test_a_broken_second_engine_is_explained_beside_the_analysis(
         expect(page.locator("#second-state.failed")).to_contain_text(complaint)
         expect(page.locator("#best tbody tr").nth(1)).to_be_visible()
         expect(page.locator("#notice")).to_be_hidden()
+
+
+def test_the_opening_of_a_recorded_game_is_not_judged(browser: Browser, site: str) -> None:
+    text = "(;GM[4]SZ[15];B[aa]C[opening];W[oo]C[opening];B[hh]C[9 ms];W[gh]C[5 ms])"
+    with opened(browser, site) as page:
+        open_sgf(page, text)
+        expect(page.locator("#moves .move")).to_have_count(4)
+        page.click("#review")
+        expect(page.locator("#review")).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#moves .move[data-grade]")).to_have_text(
+            [re.compile("3. h8"), re.compile("4. g8")]
+        )
+        open_sgf(page, "(;GM[4]SZ[15];B[aa]C[opening])")
+        expect(page.locator("#moves .move")).to_have_count(1)
+        page.click("#review")
+        expect(page.locator("#notice")).to_contain_text("There is no move to review")

@@ -75,6 +75,24 @@ def test_json_has_a_line_for_each_game(tmp_path: Path) -> None:
         run(several, "--out", str(tmp_path / "out.sgf"))
 
 
+def test_the_opening_of_a_tournament_game_is_not_judged(tmp_path: Path) -> None:
+    path, out = tmp_path / "g.sgf", tmp_path / "out.sgf"
+    path.write_text(
+        "(;GM[4]SZ[15];B[aa]C[opening];W[oo]C[opening];B[hh]C[90 ms];W[gh]C[5 ms];B[hi]C[6 ms])"
+    )
+    first, second = run(path).output.splitlines()[1:3]
+    assert "in 2 moves" in first
+    assert "in 1 moves" in second
+    run(path, "--out", str(out))
+    comments = [node.comment for node in read(out.read_bytes(), Rule.CARO).nodes[:3]]
+    assert comments[:2] == ["opening", "opening"]
+    assert "% before" in comments[2]
+    path.write_text("(;GM[4]SZ[15];B[aa]C[opening])")
+    assert "in 0 moves" in run(path).output
+    path.write_text("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n")  # people's moves without times
+    assert "in 1 moves" in run(path).output
+
+
 def test_bad_files_and_names_are_explained(tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;GM[4]SZ[15];B[hh];W[])")
