@@ -6,6 +6,9 @@ Started from a file manager it may have no terminal, and so nobody who could pre
 
 import runpy
 import sys
+import urllib.request
+import webbrowser
+from http.client import HTTPException
 
 
 def main() -> None:
@@ -13,11 +16,32 @@ def main() -> None:
     if sys.argv[1:3] == ["-P", "-m"]:
         sys.argv = sys.argv[3:]
         runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    elif sys.argv[1:]:
+        _play(sys.argv[1:])
+    elif running := running_board():
+        webbrowser.open(running)
     else:
-        from fukumi.command_line import main as run
+        _play([] if _has_terminal() else ["--until-closed"])
 
-        options = sys.argv[1:] or ([] if _has_terminal() else ["--until-closed"])
-        run(["play", *options], prog_name="fukumi-board")
+
+def _play(options: list[str]) -> None:
+    from fukumi.command_line import main as run
+
+    run(["play", *options], prog_name="fukumi-board")
+
+
+def running_board() -> str | None:
+    """Return the address of this version's board if one is served already, at the usual port."""
+    from board.page_version import PageVersion
+    from board.play_command import LOCAL, PORT
+    from board.server import PAGE
+
+    address = f"http://{LOCAL}:{PORT}/"
+    try:
+        with urllib.request.urlopen(f"{address}version.js", timeout=1) as reply:
+            return address if PageVersion(PAGE).digest.encode() in reply.read(200) else None
+    except (OSError, HTTPException):
+        return None
 
 
 def _has_terminal() -> bool:

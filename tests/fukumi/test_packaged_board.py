@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from board import play_command
+from board.server import application
+from fukumi import packaged_board
 from fukumi.board_checks import board_checks
 from pbrain.packaging.packaged_programs import BOARD
 from pbrain.packaging.zipper import zip_files
+from tests.board.page_driver import served
 from tests.patience import PATIENCE
 from tournaments.acceptance.program_entry import open_entry
 
@@ -29,6 +33,17 @@ def test_its_options_are_those_of_play() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert "fukumi-board play" in done.stdout
     assert "--until-closed" in done.stdout
+
+
+def test_a_second_start_opens_the_board_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("sys.argv", ["fukumi-board"])
+    with served(application({})) as address:
+        monkeypatch.setattr(play_command, "PORT", int(address.rstrip("/").rpartition(":")[2]))
+        packaged_board.main()
+    assert opened == [address]
+    assert packaged_board.running_board() is None
 
 
 @pytest.fixture
