@@ -269,6 +269,8 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     plan += ["--concurrency", rng.choice(["1", "2", "4"])]
     plan += ["--rule", rng.choice(RULES).label]
     plan += ["--openings", "swap2"] if swap2 else []
+    plan += ["--each", f"restart={rng.choice(['on', 'auto'])}"]
+    plan += ["--log", str(folder / "logs")] if rng.random() < 0.5 else []
     records = play(chosen, folder, plan, rng.sample(NAMES, 2))
     check_report(folder)
     return Counter(

@@ -27,12 +27,14 @@ def start(folder: Path, plan: list[str]) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def random_plan(rng: random.Random, rounds: int) -> list[str]:
-    """Return a tournament of two games a round."""
+def random_plan(rng: random.Random, rounds: int, logs: Path) -> list[str]:
+    """Return a tournament of two games a round, with or without logs and kept engines."""
     engines = ["--engine", option("one"), "--engine", option("two", rng.choice(ENGINES))]
     size = ["--boardsize", rng.choice(["5", "6", "7"])]
     concurrency = ["--concurrency", rng.choice(["1", "2", "3"])]
-    return [*engines, *size, "--each", "tc=0/60", "--rounds", str(rounds), *concurrency]
+    each = ["--each", f"tc=0/60 restart={rng.choice(['on', 'auto', 'off'])}"]
+    log = ["--log", str(logs)] if rng.random() < 0.5 else []
+    return [*engines, *size, *each, "--rounds", str(rounds), *concurrency, *log]
 
 
 def kill_at_random(runner: subprocess.Popen[str], rng: random.Random) -> None:
@@ -59,11 +61,13 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     """Kill `effort` runs of a tournament, then let it end.
 
     Raises:
-        AssertionError: a game is lost, changed, missing or there twice, or an engine still runs.
+        AssertionError: a game is lost, changed, missing or there twice, its log is missing, or an
+            engine still runs.
     """
     rng = random.Random(seed)
     rounds = 2 * effort
-    plan = random_plan(rng, rounds)
+    logs = folder / "logs"
+    plan = random_plan(rng, rounds, logs)
     kept: list[GameRecord] = []
     done = Counter[str]()
     for _ in range(effort):
@@ -83,6 +87,9 @@ def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
     assert now[: len(kept)] == kept
     assert sorted(record.number for record in now) == list(range(1, 2 * rounds + 1))
     assert {record.reason for record in now} <= {Reason.FIVE, Reason.FULL_BOARD}
+    if "--log" in plan:
+        for record in now:
+            assert (folder / record.log).read_text().startswith(f"# Game {record.number},")
     wait_for_the_end_of_engines()
     done.update(games=len(now), left_for_the_last_run=2 * rounds - len(kept))
     return done

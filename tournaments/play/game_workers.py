@@ -111,8 +111,7 @@ def _run_worker(pipe: Connection, play: PlayGame, cores: tuple[int, ...], mark: 
     orphans.Adoption()
     begin_worker(last=partial(_end_game, mark))
     pauses = _record_pauses()
-    kept = KeptEngines()
-    with suppress(EOFError, OSError):  # the parent is gone
+    with suppress(EOFError, OSError), KeptEngines() as kept:  # until the parent is gone
         while True:
             game = pipe.recv()
             pauses.clear()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core.game.rules import Rule
+from core.system.workers import WorkerProcess
 from tests.patience import PATIENCE
 from tests.tournaments.engines import (
     command_of,
@@ -15,7 +16,7 @@ from tests.tournaments.engines import (
 from tournaments.engine import client
 from tournaments.engine.kept_engines import KeptEngines
 from tournaments.model import EngineSpec, GameRecord, Reason, Restart, ScheduledGame
-from tournaments.play.game_workers import LocalGameWorkers
+from tournaments.play.game_workers import LocalGameWorkers, _run_worker
 from tournaments.play.referee import play_game
 from tournaments.play.runner import run_games
 
@@ -123,6 +124,17 @@ def test_only_the_engines_of_the_last_game_stay(kept: KeptEngines, tmp_path: Pat
         assert len(kept.pids) == 2
     assert notes_of(tmp_path / "one") == (["START", "RESTART", "RESTART"], 1)
     assert notes_of(tmp_path / "two") == (["START", "START"], 2)
+
+
+def test_kept_engines_end_with_a_worker_that_gets_no_more_games(tmp_path: Path) -> None:
+    worker = WorkerProcess[ScheduledGame, GameRecord](_run_worker, play_game, (), "mark")
+    worker.begin(game(1, noting(tmp_path / "notes", Restart.AUTO, "outlives")))
+    record = worker.end().answer
+    assert record is not None
+    assert record.reason is Reason.FIVE
+    worker.pipe.close()  # as a killed runner does
+    worker.process.join(PATIENCE)
+    wait_for_the_end_of_engines()
 
 
 def test_kept_engines_end_with_the_run(tmp_path: Path) -> None:
