@@ -106,9 +106,9 @@ export class Clock {
     if (!this.control || !this.node) return null;
     const { match, turn } = this.left(colour);
     if (this.fallen === colour) return { match: written(0), turn: "", isShort: true };
-    const least = Math.min(match ?? Infinity, turn ?? Infinity);
     const isMoving = this.isRunning && this.node.toMove === colour;
     const turnText = turn !== null && (isMoving || match === null) ? written(turn) : "";
+    const least = Math.min(match ?? Infinity, isMoving ? (turn ?? Infinity) : Infinity);
     return { match: match === null ? "" : written(match), turn: turnText, isShort: least < SHORT_MS };
   }
 

@@ -76,14 +76,15 @@ def test_each_side_has_its_clock(browser: Browser, site: str) -> None:
 def test_the_flag_ends_the_game_and_the_file_tells(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         hold(page)
-        begin(page, white="Human", turn="30")
+        begin(page, white="Human", match="300", turn="5")
         place(page, 7, 7)
         stones(page, 1)
-        later(page, 29)
+        later(page, 4)
         status(page, "White to move")
         later(page, 2)
         status(page, "Black wins on time.")
         expect(page.locator(WHITE)).to_have_text("0.0")
+        expect(page.locator(".clock.short")).to_have_count(1)  # White's alone
         place(page, 8, 8)
         stones(page, 1)
         with page.expect_download() as download:
