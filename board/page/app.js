@@ -17,7 +17,7 @@ import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { bindLanguage, t, translated } from "./texts.js";
 import { Thoughts } from "./thoughts.js";
-import { Tree, same } from "./tree.js";
+import { BLACK, Tree, WHITE, same } from "./tree.js";
 import { View } from "./view.js";
 
 const LARGEST_FILE = 1e6;
@@ -147,7 +147,8 @@ class App {
   // Takes moves back, or plays them again: the game continues at this node.
   async takeBack(node) {
     if (!node) return;
-    this.clock.continueAt(node);
+    if ([BLACK, WHITE].some((colour) => this.game.isHuman(colour))) this.clock.continueAt(node);
+    else this.clock.end(); // two engines would play on at once
     await this.goTo(node);
   }
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.game_files import read
 from core.game.rules import Rule
-from tests.board.page_driver import begin, opened, place, status, stones
+from tests.board.page_driver import begin, opened, paste, place, status, stones
 from tests.browser import needs_browser
 
 pytestmark = needs_browser
@@ -212,3 +212,36 @@ def test_the_setup_of_a_timed_game_fits_the_screen(
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_a_game_of_two_engines_can_be_taken_back(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, black="heuristic", white="Fukumi", white_limit="1v", size="9", match="3600")
+        expect(page.locator("#status")).to_have_text(re.compile("wins|draw"))
+        count = page.locator("#moves .move").count()
+        page.keyboard.press("u")
+        stones(page, count - 1)
+        expect(page.locator("#status")).to_contain_text("to move")
+
+
+def test_the_clock_starts_after_swap2_and_stops_with_another_game(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Human", match="3600")
+        for number, point in enumerate([(7, 7), (8, 8), (9, 9)], 1):
+            place(page, *point)
+            stones(page, number)
+            expect(page.locator(WHITE)).to_be_hidden()
+        page.get_by_role("button", name="Play White").click()
+        expect(page.locator(WHITE)).to_have_text(re.compile("60:00|59:[0-9]{2}"))
+        page.keyboard.press("ArrowLeft")  # a look back does not stop it
+        stones(page, 2)
+        expect(page.locator(WHITE)).to_have_text(re.compile("5[0-9]:[0-9]{2}"))
+        page.keyboard.press("ArrowRight")
+        stones(page, 3)
+        place(page, 3, 3)
+        stones(page, 4)
+        expect(page.locator("#said")).to_contain_text("Took")
+        paste(page, "renju 15 h8i9", 2)
+        expect(page.locator(WHITE)).to_be_hidden()
