@@ -40,6 +40,7 @@ export function bind(app) {
   bindMenu($("menu"), $("tools"));
   bindKeys(app, actions);
   bindFields(app);
+  fitTools();
 }
 
 // The keys: as they are shown, what they do, and the actions of each.

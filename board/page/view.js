@@ -33,6 +33,7 @@ export class View {
     const notice = $("notice");
     notice.textContent = text;
     notice.hidden = false;
+    notice.classList.toggle("lasting", lasting);
     clearTimeout(this.noticeTimer);
     if (!lasting) this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
   }

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from board import server
 from board.players import available_players
-from tests.board.page_driver import opened, paste, place, served, status, stones
+from tests.board.page_driver import PHONE, opened, place, served, status, stones
 from tests.browser import needs_browser
 from tests.patience import wait_until
 
@@ -43,9 +43,10 @@ def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_page_opens_without_its_server_and_says_so(browser: Browser) -> None:
-    with served(application()) as address, opened(browser, address) as page:
-        paste(page, "renju 15 h8i9", 2)
-        page.keyboard.press("End")
+    with (
+        served(application()) as address,
+        opened(browser, address + "#renju/15/h8i9", phone=True) as page,
+    ):
         stones(page, 2)
         wait_until_kept(page)
         context = page.context
@@ -55,6 +56,7 @@ def test_the_page_opens_without_its_server_and_says_so(browser: Browser) -> None
         later.goto(address)
         expect(later.locator("#notice")).to_contain_text("start it with fukumi play")
         stones(later, 2)
+        assert later.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         expect(later.locator("#new-game")).to_be_disabled()
         later.keyboard.press("ArrowLeft")
         stones(later, 1)
