@@ -12,22 +12,17 @@ Errors come from the curvature of the likelihood at its peak, as in BayesElo. Th
 independent and every game as a win or a loss; with draws, or with pairs of games from openings that
 favour a colour, they are therefore too large rather than too small. For two engines
 `pairs.error_of_pairs` (the spread of pairs) is sharper.
-
-numpy is imported inside the functions that need it, since importing it takes longer than many a
-game.
 """
 
 import math
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
-from core.match.elo import LOG_SCALE, Z95, bradley_terry
+from core.match.elo import Z95, bradley_terry
+from core.match.elo_covariance import connected_groups, elo_covariance
 from tournaments.model import TournamentError
 from tournaments.ratings.scores import Score
-
-if TYPE_CHECKING:
-    import numpy as np
 
 PRIOR_NOTE = (
     "each engine is credited with two drawn games against its opponents, so that a perfect score "
@@ -40,8 +35,9 @@ PRIOR_DRAWS = 2.0
 games, so that an engine that won or lost every game gets a finite rating (BayesElo's prior and its
 default)."""
 
-_NOTHING = 1e-12
-"""A variance that is only rounding: of two anchors, or of an engine against itself."""
+_NOTHING = 1e-7
+"""A variance, in squared Elo, that is only rounding: of two anchors, or of an engine against
+itself."""
 
 Scores = Mapping[str, Mapping[str, Score]]
 """The score of each engine against each other one."""
@@ -59,61 +55,57 @@ class Ratings:
     """The ratings of a field, relative to its average or, with anchors, to the anchors.
 
     Args:
-        names: the engines, in the order of the arrays.
-        values: ratings in units of log odds [n].
-        covariance: of the values [n, n].
-        groups: a number for each engine, equal for engines connected by chains of games [n].
+        elo: of each engine.
+        covariance: of each two engines, in squared Elo; 0 if missing.
+        groups: a name for each engine, equal for engines connected by chains of games.
         measured: the groups whose ratings are on the common scale.
     """
 
     def __init__(
         self,
-        names: list[str],
-        values: "np.ndarray",
-        covariance: "np.ndarray",
-        groups: "np.ndarray",
-        measured: set[int],
+        elo: Mapping[str, float],
+        covariance: Mapping[tuple[str, str], float],
+        groups: Mapping[str, str],
+        measured: Collection[str],
     ) -> None:
-        self._index = {name: i for i, name in enumerate(names)}
-        self._values = values
+        self._elo = elo
         self._covariance = covariance
         self._groups = groups
-        self._measured = measured
+        self._measured = set(measured)
 
     def __getitem__(self, name: str) -> Rating:
-        at = self._index[name]
-        variance = max(float(self._covariance[at, at]), 0.0)
-        known = int(self._groups[at]) in self._measured
-        error = Z95 * LOG_SCALE * math.sqrt(variance) if known else math.inf
-        return Rating(float(self._values[at]) * LOG_SCALE, error)
+        variance = max(self._covariance.get((name, name), 0.0), 0.0)
+        known = self._groups[name] in self._measured
+        return Rating(self._elo[name], Z95 * math.sqrt(variance) if known else math.inf)
 
     def ranked(self) -> list[str]:
         """Return the engines, strongest first."""
-        return sorted(self._index, key=lambda name: -self._values[self._index[name]])
+        return sorted(self._elo, key=lambda name: -self._elo[name])
 
     def difference(self, first: str, second: str) -> Rating:
         """Return the Elo of `first` less that of `second`; the error is infinite where they cannot
         be compared."""
         gap, variance = self._gap(first, second)
-        error = Z95 * LOG_SCALE * math.sqrt(variance)
-        return Rating(gap * LOG_SCALE, error if self._comparable(first, second) else math.inf)
+        return Rating(
+            gap, Z95 * math.sqrt(variance) if self._comparable(first, second) else math.inf
+        )
 
     def _gap(self, first: str, second: str) -> tuple[float, float]:
-        """Return the difference of two ratings and its variance, in units of log odds."""
-        i, j = self._index[first], self._index[second]
-        gap = float(self._values[i] - self._values[j])
-        covariance = self._covariance
-        variance = float(covariance[i, i] + covariance[j, j] - 2 * covariance[i, j])
-        return gap, max(variance, 0.0)
+        """Return the difference of two ratings and its variance."""
+        own, theirs, shared = (
+            self._covariance.get(pair, 0.0)
+            for pair in ((first, first), (second, second), (first, second))
+        )
+        return self._elo[first] - self._elo[second], max(own + theirs - 2 * shared, 0.0)
 
     def _comparable(self, first: str, second: str) -> bool:
-        groups = {int(self._groups[self._index[name]]) for name in (first, second)}
+        groups = {self._groups[first], self._groups[second]}
         return len(groups) == 1 or groups <= self._measured
 
     @property
     def connected(self) -> bool:
         """True if all engines can be compared: by chains of games, or through anchors."""
-        return set(self._groups.tolist()) <= self._measured
+        return set(self._groups.values()) <= self._measured
 
     def los(self, first: str, second: str) -> float:
         """Return the likelihood of superiority: the chance that `first` is the stronger engine, by
@@ -139,44 +131,17 @@ def fit_ratings(
     Raises:
         TournamentError: an anchor that has not played.
     """
-    import numpy as np
-
     fixed = _checked(anchors or {}, scores)
-    names = list(scores)
-    points = _with_prior(_points(names, scores), prior_draws)
-    groups = _connected(points + points.T > 0)
-    free = np.array([name not in fixed for name in names], dtype=bool)
-    met = zip(*np.nonzero(points + points.T), strict=True)
-    fitted = bradley_terry({(names[i], names[j]): float(points[i, j]) for i, j in met}, fixed)
-    values = np.array([fitted.get(name, fixed.get(name, 0.0)) for name in names]) / LOG_SCALE
-    for group in set(groups.tolist()):
-        inside = groups == group
-        if free[inside].all():
-            values[inside] -= values[inside].mean()
-    covariance = _covariance(points, values, free)
-    return Ratings(names, values, covariance, groups, _measured(groups, free))
-
-
-def _connected(met: "np.ndarray") -> "np.ndarray":
-    """Return a number for each engine, equal for those connected by chains of games [n].
-
-    Args:
-        met: whether two engines have played [n, n].
-    """
-    import numpy as np
-
-    groups = np.arange(len(met))
-    for i, j in zip(*np.nonzero(met), strict=True):
-        groups[groups == groups[j]] = groups[i]
-    return groups
-
-
-def _measured(groups: "np.ndarray", free: "np.ndarray") -> set[int]:
-    """Return the groups with an anchor; without anchors, the largest group."""
-    if not free.all():
-        return set(groups[~free].tolist())
-    sizes = Counter(groups.tolist())
-    return {group for group, _ in sizes.most_common(1)}
+    points = _with_prior(scores, prior_draws)
+    groups = {**{name: name for name in scores}, **connected_groups(points)}
+    elo = {**dict.fromkeys(scores, 0.0), **fixed, **bradley_terry(points, fixed)}
+    anchored = {groups[name] for name in fixed}
+    for group in set(groups.values()) - anchored:
+        inside = [name for name in scores if groups[name] == group]
+        mean = sum(elo[name] for name in inside) / len(inside)
+        elo |= {name: elo[name] - mean for name in inside}
+    largest = {group for group, _ in Counter(groups.values()).most_common(1)}
+    return Ratings(elo, elo_covariance(points, elo, fixed), groups, anchored or largest)
 
 
 def _checked(anchors: Mapping[str, float], scores: Scores) -> Mapping[str, float]:
@@ -187,41 +152,12 @@ def _checked(anchors: Mapping[str, float], scores: Scores) -> Mapping[str, float
     return anchors
 
 
-def _points(names: list[str], scores: Scores) -> "np.ndarray":
-    """Return the points of each engine against each other one [n, n]."""
-    import numpy as np
-
-    index = {name: i for i, name in enumerate(names)}
-    points = np.zeros((len(names), len(names)))
-    for name, others in scores.items():
-        for other, score in others.items():
-            points[index[name], index[other]] = score.points
-    return points
-
-
-def _with_prior(points: "np.ndarray", draws: float) -> "np.ndarray":
-    """Return the points with each engine's credited draws added, half a point for both sides."""
-    games = points + points.T
-    played = games.sum(axis=1, keepdims=True)
-    share = games / played.clip(min=1e-300)
-    credited = share * draws / 2
-    shared: np.ndarray = points + credited + credited.T
-    return shared
-
-
-def _covariance(points: "np.ndarray", values: "np.ndarray", free: "np.ndarray") -> "np.ndarray":
-    """Return the inverse of the curvature at the peak [n, n]; 0 where a value is not free.
-
-    Where nothing fixes the mean of a group the curvature has no inverse; its pseudo-inverse is then
-    the covariance of the differences from that mean.
-    """
-    import numpy as np
-
-    games = points + points.T
-    chance = 1 / (1 + np.exp(-(values[:, None] - values[None, :])))
-    weight = games * chance * (1 - chance)
-    curvature = np.diag(weight.sum(axis=1)) - weight
-    covariance = np.zeros_like(points)
-    within = np.ix_(free, free)
-    covariance[within] = np.linalg.pinv(curvature[within], rcond=1e-10, hermitian=True)
-    return covariance
+def _with_prior(scores: Scores, draws: float) -> dict[tuple[str, str], float]:
+    """Return the points of each engine against each it met, with the credited draws of both."""
+    games = {name: sum(score.games for score in own.values()) for name, own in scores.items()}
+    return {
+        (name, other): score.points + draws / 2 * score.games * (1 / games[name] + 1 / games[other])
+        for name, own in scores.items()
+        for other, score in own.items()
+        if score.games
+    }

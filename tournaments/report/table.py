@@ -74,7 +74,8 @@ class LiveTable:
         else:
             self.note(self._line(record))
         if record.reason.is_forfeit or record.result is Result.VOID:
-            self.note(f"game {record.number}: {record.detail}")
+            log = f" (log: {record.log})" if record.log else ""
+            self.note(f"game {record.number}: {record.detail}{log}")
 
     def note(self, text: str) -> None:
         """Print a line above the table."""

@@ -146,6 +146,7 @@ def test_only_the_lost_games_of_an_engine_are_logged(
     assert done.exit_code == 0, done.output
     assert len(list((tmp_path / "logs").iterdir())) == expected
     assert sum(map(bool, logs_of(tmp_path / "games"))) == expected
+    assert done.output.count(f"(log: {os.path.join('..', 'logs')}") == expected
 
 
 def test_a_full_disk_costs_the_logs_and_not_the_games(

@@ -5,9 +5,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
-from core.match.elo import LOG_SCALE, Z95, bradley_terry, elo_of, expected_score
+from core.match.elo import Z95, bradley_terry, elo_of
+from core.match.elo_covariance import elo_covariance
 
 PRIOR_GAMES = 1.0
 """Drawn games added to each pair's results, so that no rating is infinite."""
@@ -59,19 +58,9 @@ def elo(scores: Mapping[tuple[str, str], tuple[float, int]], anchor: str) -> dic
         points[one, other] += won + PRIOR_GAMES / 2
         points[other, one] += games - won + PRIOR_GAMES / 2
     ratings = bradley_terry(points, {anchor: 0.0})
-    names = [name for name in ratings if name != anchor]
-    places = {name: place for place, name in enumerate(names)}
-    information = np.zeros((len(names), len(names)))
-    for (one, other), (_, games) in scores.items():
-        expected = expected_score(ratings[one] - ratings[other])
-        weight = (games + PRIOR_GAMES) * expected * (1 - expected) / LOG_SCALE**2
-        pair = [places[name] for name in (one, other) if name in places]
-        for at in pair:
-            information[at, at] += weight
-        if len(pair) == 2:
-            information[pair, pair[::-1]] -= weight
-    errors = Z95 * np.sqrt(np.linalg.inv(information).diagonal())
-    found = {anchor: Estimate(0.0, 0.0, 0.0)}
-    for name, error in zip(names, errors.tolist(), strict=True):
-        found[name] = Estimate(ratings[name], ratings[name] - error, ratings[name] + error)
+    covariance = elo_covariance(points, ratings, (anchor,))
+    found = {}
+    for name, rating in ratings.items():
+        error = Z95 * math.sqrt(covariance.get((name, name), 0.0))
+        found[name] = Estimate(rating, rating - error, rating + error)
     return found
