@@ -50,7 +50,10 @@ function scaleNote(data) {
   return `Elo ${scale}; Bradley\u2013Terry maximum likelihood with 95 % intervals; ${data.prior}.${gap}`;
 }
 
-// Every two engines that met: the difference of their ratings, and their pairs of games.
+const MOST_OPEN = 15;
+
+// Every two engines that met, folded where they are many: the difference of their ratings, and
+// their pairs of games.
 function pairingTable(data, showPair) {
   const heads = [["Engine"], ["against"], ["W\u2013D\u2013L", "wins, draws, losses"],
     ["Elo", "the difference of the two ratings"], ["\u00b1", "half the 95 % interval"],
@@ -66,7 +69,10 @@ function pairingTable(data, showPair) {
     cell(one.pairs.join(", "), one.unpaired
       ? { title: `${count(one.unpaired, "game")} without the other half` } : {}),
     cell(percent(one.los))));
-  byId("pairings").append(table(heads, rows, { class: "pairings" }), element("p", { class: "muted" },
+  const all = table(heads, rows, { class: "pairings" });
+  const folded = rows.length <= MOST_OPEN ? all
+    : element("details", {}, element("summary", {}, count(rows.length, "pairing")), all);
+  byId("pairings").append(folded, element("p", { class: "muted" },
     "Pairs: one opening played with both colours, counted by the points they brought the engine: "
     + "0, \u00bd, 1, 1\u00bd, 2. Normalised Elo does not depend on how even the openings are."));
 }

@@ -1,6 +1,8 @@
 """The report in a real browser: its contents, its controls, and its safety from engines' texts."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -104,6 +106,41 @@ def test_standings_are_shown(reader: Reader) -> None:
     assert page.locator("#elo .dot").count() == 3
     assert page.locator("#superiority td.tinted").count() == 6
     assert page.locator("#time svg").count() >= 2
+
+
+def test_pairings_are_shown_and_lead_to_their_games(reader: Reader) -> None:
+    page = reader.open(RECORDS)
+    row = page.locator("#pairings tbody tr", has_text="gamma")
+    assert row.locator("th").all_inner_texts() == ["alpha", "gamma"]
+    page.locator("#pairings tbody tr", has_text="beta").locator("button").click()
+    assert page.inner_text("#found") == "2 games of 3"
+    many = [sample(n, f"e{i}", f"e{j}") for n, (i, j) in enumerate(combinations(range(7), 2), 1)]
+    page = reader.open(many)
+    assert page.inner_text("#pairings summary") == "21 pairings"
+    assert not page.locator("#pairings tbody tr").first.is_visible()
+
+
+def test_adjudicated_games_are_counted_and_found(reader: Reader) -> None:
+    ended = sample(
+        4, "alpha", "gamma", Result.WHITE, Reason.PROOF, detail="adjudicated: White wins"
+    )
+    page = reader.open([*RECORDS, ended])
+    assert "1 adjudicated" in page.inner_text("#summary")
+    page.select_option("[aria-label=Ending]", label="any adjudication")
+    assert page.inner_text("#found") == "1 game of 4"
+
+
+def test_a_game_links_to_its_log(reader: Reader) -> None:
+    log = reader.folder / "my logs" / "100%41 #1.log"
+    log.parent.mkdir()
+    log.write_text("")
+    page = reader.open([replace(RECORDS[0], log=str(log)), RECORDS[1]])
+    link = page.locator("a", has_text="log of the pipes")
+    assert link.evaluate("node => node.href") == log.as_uri()
+    page.keyboard.press("End")
+    page.select_option("[aria-label=Ending]", label="timeout")
+    page.click(".games tbody button")
+    assert link.count() == 0
 
 
 def test_a_game_is_replayed_with_keys_buttons_and_messages(reader: Reader) -> None:
