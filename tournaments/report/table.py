@@ -150,7 +150,7 @@ def print_result(
     met = pairings(records, ratings, played)
     if len(played) == 2:
         for line in _match_lines(met[0]).splitlines():
-            console.print(_plain(line))
+            console.print(_plain(line), soft_wrap=True)
     elif len(met) <= MOST_PAIRINGS:
         console.print(_pairing_table(met))
     voids = sum(record.result is Result.VOID for record in records)
