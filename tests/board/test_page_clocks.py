@@ -120,7 +120,7 @@ def test_a_reload_does_not_stop_the_clock(browser: Browser, site: str) -> None:
         expect(page.locator(BLACK)).to_have_text("1:00")
 
 
-def test_fukumi_plays_by_the_clock_and_goes_on_after_a_reload(browser: Browser, site: str) -> None:
+def test_fukumi_at_full_strength_plays_by_the_clock(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         messages = said(page)
         begin(page, match="60", turn="5", level="1s")
@@ -130,10 +130,18 @@ def test_fukumi_plays_by_the_clock_and_goes_on_after_a_reload(browser: Browser, 
         asked = next(message for message in messages if message["type"] == "move")
         assert asked["clock"] == pytest.approx({"left": 60, "turn": 5}, abs=1)
         assert not {"seconds", "visits", "level"} & set(asked)
+
+
+def test_an_engine_thinks_again_after_a_reload(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, match="60", white="Fukumi", white_limit="1s")
+        place(page, 7, 7)
+        expect(page.locator("#status")).to_contain_text("is thinking")
         page.reload()
         stones(page, 2)
         status(page, "Black to move")
-        expect(page.locator(WHITE)).not_to_have_text("1:00")
+        expect(page.locator("#said")).to_contain_text("Took")
+        expect(page.locator(WHITE)).to_have_text(re.compile("1:00|0:5"))
 
 
 def test_an_engine_that_is_late_loses_on_time(browser: Browser, site: str) -> None:
