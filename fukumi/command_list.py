@@ -92,6 +92,11 @@ SECTIONS: Sections = {
             "Test a packaged program as Gomocup does, and harder.",
             "tournament",
         ),
+        "check": LazyCommand(
+            "tournaments.compliance.check_command:command",
+            "Check an engine against the whole protocol, with advice.",
+            "tournament",
+        ),
         "about": LazyCommand(
             "fukumi.about_command:command",
             "Show the version, the build of the core, and the nets.",

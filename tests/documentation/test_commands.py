@@ -77,6 +77,7 @@ SHORTER = {
     "tournament check": f"--each tolerance={PATIENCE:g}",
     "openings make": "--count 1 --visits 20",
     "openings check": "--visits 20",
+    "check": "--only START --quick",
     "ab": "--min-pairs 2 --max-pairs 2 --boardsize 9",
     "train run": "--games 4 --concurrency 1 --phase 'games=0 visits=4 sizes=5:1' "
     "--set shard_games=2 --set gate_pairs=2 --set min_samples=4 --set batch=8",

@@ -39,12 +39,11 @@ def write_report(path: Path, program: str, checks: Sequence[Check]) -> None:
     lines = [
         f"# {program}: {verdict}",
         "",
-        f"Checked on {datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC under "
-        f"{platform.system()} {platform.release()}, {processor_name()}.",
+        measured_at(),
         "",
         "| check | | measured |",
         "|---|---|---|",
-        *(f"| {check.name} | {_mark(check)} | {_cell(check.detail)} |" for check in checks),
+        *(f"| {check.name} | {_mark(check)} | {table_cell(check.detail)} |" for check in checks),
         "",
     ]
     write_whole(path, "\n".join(lines).encode())
@@ -54,5 +53,14 @@ def _mark(check: Check) -> str:
     return "ok" if check.passed else "FAILED"
 
 
-def _cell(text: str) -> str:
+def measured_at() -> str:
+    """Return a sentence with the time and the machine of a check."""
+    return (
+        f"Checked on {datetime.datetime.now(datetime.UTC):%Y-%m-%d %H:%M} UTC under "
+        f"{platform.system()} {platform.release()}, {processor_name()}."
+    )
+
+
+def table_cell(text: str) -> str:
+    """Return a text as one line that is safe in a table of Markdown."""
     return shown(text).replace("|", "\\|")

@@ -11,7 +11,7 @@ from core.game.notation import board_after, parse_moves
 from tournaments.acceptance.judge_positions import POSITIONS
 from tournaments.acceptance.lifecycle_checks import SHORT, opening
 from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
-from tournaments.acceptance.program_entry import Entry
+from tournaments.acceptance.program_entry import Startable
 from tournaments.model import TimeControl
 from tournaments.play.league import League
 
@@ -19,7 +19,7 @@ FROZEN = 0.3
 """Seconds that a program stays suspended after START."""
 
 
-def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
+def answers_the_positions(entry: Startable, directory: Path, league: League) -> str:
     """Check the answers to the judge's fixed positions for the league's rule."""
     fitting = [position for position in POSITIONS if league.rule in position.rules]
     for position in fitting:
@@ -33,7 +33,9 @@ def answers_the_positions(entry: Entry, directory: Path, league: League) -> str:
     return f"{len(fitting)} answered"
 
 
-def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: TimeControl) -> str:
+def keeps_its_first_turn(
+    entry: Startable, directory: Path, league: League, clock: TimeControl
+) -> str:
     """Check the first move of a game at a league's own clock.
 
     As under the judge, the program is suspended right after START, so its start counts towards the
@@ -50,7 +52,7 @@ def keeps_its_first_turn(entry: Entry, directory: Path, league: League, clock: T
     return f"move 1 took {took:.2f} s of {clock.turn:g} s, its start with it"
 
 
-def plays_a_game(entry: Entry, directory: Path, league: League, clock: TimeControl) -> str:
+def plays_a_game(entry: Startable, directory: Path, league: League, clock: TimeControl) -> str:
     """Play a game of the program against itself, suspending each side while the other thinks, as
     the judge does.
 

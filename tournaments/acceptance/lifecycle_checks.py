@@ -11,7 +11,7 @@ from core.game.board import Board
 from core.game.notation import board_after
 from tournaments.acceptance.judge_positions import far_opening
 from tournaments.acceptance.program_driver import LONGEST_START, TOLERANCE, JudgeError, Program
-from tournaments.acceptance.program_entry import Entry
+from tournaments.acceptance.program_entry import Entry, Startable
 from tournaments.model import TimeControl
 from tournaments.play.league import LEAGUES, SECOND_GROUP, League
 
@@ -35,7 +35,7 @@ def opening(league: League) -> Board:
     return board_after(league.size, league.rule, far_opening(league.size))
 
 
-def introduces_itself(entry: Entry, directory: Path) -> str:
+def introduces_itself(entry: Startable, directory: Path) -> str:
     """Check the answer to ABOUT before any START."""
     with entry.run(directory) as program:
         program.send("ABOUT")
@@ -46,7 +46,7 @@ def introduces_itself(entry: Entry, directory: Path) -> str:
     return about
 
 
-def starts(entry: Entry, directory: Path) -> str:
+def starts(entry: Startable, directory: Path) -> str:
     """Measure the time to OK and the time to leave."""
     with entry.run(directory) as program:
         took = program.start(FREESTYLE, SECOND_GROUP)
@@ -54,14 +54,14 @@ def starts(entry: Entry, directory: Path) -> str:
     return f"{1000 * took:.0f} ms to OK; gone {1000 * left:.0f} ms after END"
 
 
-def leaves_in_mid_search(entry: Entry, directory: Path) -> str:
+def leaves_in_mid_search(entry: Startable, directory: Path) -> str:
     """Measure the time to leave at END while it thinks."""
     with entry.run(directory) as program:
         thinking = _think(program)
         return f"gone {1000 * program.end():.0f} ms after END{thinking}"
 
 
-def leaves_at_end_of_input(entry: Entry, directory: Path) -> str:
+def leaves_at_end_of_input(entry: Startable, directory: Path) -> str:
     """Measure the time to leave when its manager has died, while idle and while thinking."""
     with entry.run(directory) as program:
         program.start(FREESTYLE, SECOND_GROUP)
@@ -88,7 +88,7 @@ def plays_from_an_odd_path(entry: Entry, directory: Path) -> str:
     return f"{ODD_NAME!r}: a move in {took:.2f} s"
 
 
-def keeps_out_of_the_folder(entry: Entry, directory: Path) -> str:
+def keeps_out_of_the_folder(entry: Startable, directory: Path) -> str:
     """Check moves with an INFO folder that is missing, or is read-only."""
     missing, closed = directory / "there is none", directory / "read only"
     closed.mkdir()
@@ -103,7 +103,7 @@ def keeps_out_of_the_folder(entry: Entry, directory: Path) -> str:
     return "moves with a missing one and with a read-only one, and leaves nothing there"
 
 
-def shares_its_folder(entry: Entry, directory: Path) -> str:
+def shares_its_folder(entry: Startable, directory: Path) -> str:
     """Check two copies thinking at once in the same folders."""
     league, board = FREESTYLE, opening(FREESTYLE)
     with entry.run(directory) as one, entry.run(directory) as two:
@@ -119,7 +119,7 @@ def shares_its_folder(entry: Entry, directory: Path) -> str:
     return "both move, and leave nothing where they were started"
 
 
-def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
+def runs_nothing_it_finds(entry: Startable, directory: Path) -> str:
     """Check a search in a folder with modules under names that Python knows."""
     for name in FOUND:
         (directory / f"{name}.py").write_text("open('was run', 'w').close()\n")
@@ -129,7 +129,7 @@ def runs_nothing_it_finds(entry: Entry, directory: Path) -> str:
     return f"runs no {FOUND[0]}.py found where it is started: a move in {took:.2f} s"
 
 
-def _one_move(entry: Entry, directory: Path, folder: str) -> float:
+def _one_move(entry: Startable, directory: Path, folder: str) -> float:
     league = FREESTYLE
     with entry.run(directory) as program:
         program.start(league, SHORT, folder)

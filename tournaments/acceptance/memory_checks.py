@@ -7,7 +7,7 @@ from core.game.rules import MAX_SIZE, Rule
 from core.search.search_settings import LEAST_MEMORY
 from tournaments.acceptance.lifecycle_checks import SHORT, opening
 from tournaments.acceptance.program_driver import TOLERANCE, JudgeError, Program
-from tournaments.acceptance.program_entry import Entry
+from tournaments.acceptance.program_entry import Startable
 from tournaments.model import TimeControl
 from tournaments.play.league import FIRST_GROUP, League
 
@@ -28,7 +28,7 @@ LONG_TURN = TimeControl(1_000_000.0, FIRST_GROUP.turn)
 
 
 def stays_below(
-    entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
+    entry: Startable, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
     """Check the memory of one move at the longest turn of any league.
 
@@ -45,7 +45,7 @@ def stays_below(
 
 
 def warns_of_too_little(
-    entry: Entry, directory: Path, league: League, allowed: int, *, whole_turn: bool
+    entry: Startable, directory: Path, league: League, allowed: int, *, whole_turn: bool
 ) -> str:
     """Check, as `stays_below` does, a program that is allowed less than it needs.
 
@@ -64,7 +64,7 @@ def warns_of_too_little(
 
 
 def _thinks_below(
-    entry: Entry, directory: Path, league: League, announced: int, most: int, whole_turn: bool
+    entry: Startable, directory: Path, league: League, announced: int, most: int, whole_turn: bool
 ) -> str:
     with entry.run(directory) as program:
         program.start(league, LONG_TURN, memory=announced)

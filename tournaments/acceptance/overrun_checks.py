@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tournaments.acceptance.lifecycle_checks import opening
 from tournaments.acceptance.program_driver import TOLERANCE
-from tournaments.acceptance.program_entry import Entry
+from tournaments.acceptance.program_entry import Startable
 from tournaments.model import TimeControl
 from tournaments.play.league import League
 
@@ -16,7 +16,7 @@ GAMES, PLIES = 20, 15
 """Games at each turn, and plies of each; a new process plays both sides of every game."""
 
 
-def at_short_turns(entry: Entry, directory: Path, league: League) -> str:
+def at_short_turns(entry: Startable, directory: Path, league: League) -> str:
     """Measure by how many milliseconds first and later moves exceed turns of 1, 10 and 50 ms.
 
     The first move is asked for as soon as START is answered, so the rest of the loading counts into
@@ -28,7 +28,7 @@ def at_short_turns(entry: Entry, directory: Path, league: League) -> str:
     return "; ".join(_at_turn(entry, directory, league, turn) for turn in TURNS)
 
 
-def _at_turn(entry: Entry, directory: Path, league: League, turn: float) -> str:
+def _at_turn(entry: Startable, directory: Path, league: League, turn: float) -> str:
     firsts: list[float] = []
     others: list[float] = []
     for _ in range(GAMES):
@@ -43,7 +43,7 @@ def _at_turn(entry: Entry, directory: Path, league: League, turn: float) -> str:
     )
 
 
-def _game(entry: Entry, directory: Path, league: League, turn: float) -> list[float]:
+def _game(entry: Startable, directory: Path, league: League, turn: float) -> list[float]:
     """Return the milliseconds by which each move of a game exceeded the turn."""
     board, beyond = opening(league), list[float]()
     with entry.run(directory) as program:

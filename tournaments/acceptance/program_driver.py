@@ -5,6 +5,7 @@ ends, standard error, output after END) and kills what may outlive the program (
 """
 
 import math
+import os
 import queue
 import subprocess
 import threading
@@ -12,8 +13,8 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
+from typing import IO, Self
 
 import psutil
 
@@ -31,12 +32,18 @@ TOLERANCE = 1.0
 ANSWER_GRACE = 1.0
 """Seconds past the allowed time to wait for an answer, to measure how late it is."""
 
+EXIT_GRACE = 0.5
+"""Seconds between the end of a program's output and its exit code."""
+
 LAST_WORDS = 1.0
 """Seconds for each stream of an ended program to come to its end."""
 
 LONGEST_START = 10.0
 LONGEST_LEAVING = 0.5
 """Seconds after END at which the judge kills."""
+
+KEPT_LINES = 60
+"""Lines kept of everything that was said in both directions."""
 
 KEPT_MESSAGES = 20
 """MESSAGE lines kept from before an answer."""
@@ -55,13 +62,21 @@ class Program:
     Args:
         command: the executable, preceded by the command that runs it (`wine`), if any.
         directory: its working directory.
+        environment: variables added to our own.
     """
 
-    def __init__(self, command: Sequence[str], directory: Path) -> None:
+    LINE_END = "\r\n"
+    """The end of the lines sent, by default that of Windows managers."""
+
+    def __init__(
+        self, command: Sequence[str], directory: Path, environment: dict[str, str] | None = None
+    ) -> None:
         self.started = time.monotonic()
         self._popen = subprocess.Popen(
             list(command),
             cwd=directory,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,  # a program that stops its whole group does not stop ours
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -71,14 +86,22 @@ class Program:
         self._clock = EngineClock(TimeControl())
         self.peak_memory = 0
         self.messages: deque[str] = deque(maxlen=KEPT_MESSAGES)
+        self.transcript: deque[str] = deque(maxlen=KEPT_LINES)
+        self._half_a_line = b""
         self._noise: list[bytes] = []
+        assert self._popen.stdout is not None
+        assert self._popen.stderr is not None
         self._readers = [
-            threading.Thread(target=read, daemon=True) for read in (self._read, self._read_noise)
+            threading.Thread(target=read, args=(stream,), daemon=True)
+            for read, stream in (
+                (self._read, self._popen.stdout),
+                (self._read_noise, self._popen.stderr),
+            )
         ]
         for reader in self._readers:
             reader.start()
 
-    def __enter__(self) -> "Program":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -86,8 +109,8 @@ class Program:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
         self._popen.wait()
-        if self._popen.stdin:
-            self._popen.stdin.close()
+        with suppress(OSError):
+            self.hang_up()
         self._join_readers()
 
     def _join_readers(self) -> None:
@@ -98,57 +121,98 @@ class Program:
         for reader in self._readers:
             reader.join(LAST_WORDS)
 
-    def _read(self) -> None:
-        assert self._popen.stdout is not None
-        with self._popen.stdout as stream:
-            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
-                self._output.put(raw)
+    def _read(self, stream: IO[bytes]) -> None:
+        with stream:
+            while chunk := os.read(stream.fileno(), 1 << 16):
+                *lines, self._half_a_line = (self._half_a_line + chunk).split(b"\n")
+                for line in lines:
+                    self._output.put(line + b"\n")
+                if len(self._half_a_line) > LONGEST_LINE:
+                    self._output.put(self._half_a_line)
+                    self._half_a_line = b""
+        if self._half_a_line:
+            self._output.put(self._half_a_line)
         self._output.put(b"")  # end of output
 
-    def _read_noise(self) -> None:
-        assert self._popen.stderr is not None
-        with self._popen.stderr as stream:
-            for raw in iter(partial(stream.readline, LONGEST_LINE), b""):
-                self._noise = self._noise or [raw]
+    def _read_noise(self, stream: IO[bytes]) -> None:
+        with stream:
+            while chunk := os.read(stream.fileno(), 1 << 16):
+                if not self._noise:
+                    self._noise.append(chunk[:SHOWN])
+                    self.transcript.append(f"! {self.noise}")
 
     # ---- lines ------------------------------------------------------------------------------
 
     def send(self, *lines: str) -> None:
-        """Write lines, ended as Windows managers end them."""
+        """Write lines.
+
+        Raises:
+            JudgeError: the program has ended, or has closed its input.
+        """
         assert self._popen.stdin is not None
+        self.transcript.extend(f"> {line[:SHOWN]}" for line in lines)
         try:
-            self._popen.stdin.write("".join(line + "\r\n" for line in lines).encode())
+            self._popen.stdin.write("".join(line + self.LINE_END for line in lines).encode())
             self._popen.stdin.flush()
         except OSError as error:
-            raise JudgeError(f"does not take {lines[0]!r}: it is gone") from error
+            raise JudgeError(f"does not take {lines[0][:SHOWN]!r}: it is gone") from error
 
     @property
     def has_spoken(self) -> bool:
         """True if there is an unread line."""
         return not self._output.empty()
 
+    @property
+    def noise(self) -> str:
+        """The beginning of what it wrote to its error stream."""
+        return b"".join(self._noise).decode(errors="replace")
+
     def answer(self, seconds: float) -> str:
         """Return the next line that is no MESSAGE; `messages` then has the last ones before it.
 
         Raises:
-            JudgeError: no line in time, or one not ended by a bare line feed.
+            JudgeError: no line in time, or one that does not end as `read_line` wants it.
         """
         deadline = time.monotonic() + seconds
         self.messages.clear()
+        has_ended = False
         while (left := deadline - time.monotonic()) > 0:
             try:
-                raw = self._output.get(timeout=left)
+                raw = self._output.get(timeout=min(left, EXIT_GRACE))
             except queue.Empty:
-                break
+                if has_ended:
+                    raise JudgeError(f"it has ended{self._exit_code()}") from None
+                has_ended = self._popen.poll() is not None  # its children may hold the pipe
+                continue
             if not raw:
-                raise JudgeError("it has ended, or closed its output")
-            if not raw.endswith(b"\n") or b"\r" in raw:
-                raise JudgeError(f"line not ended by a bare line feed: {raw[:SHOWN]!r}")
-            text = raw.decode(errors="replace")[:-1]
-            if not text.startswith("MESSAGE "):
+                self._output.put(raw)  # the end stays in the queue
+                raise JudgeError(f"it has ended, or closed its output{self._exit_code()}")
+            text = self.read_line(raw)
+            self.transcript.append(f"< {text[:SHOWN]}")
+            if not self.is_message(text):
                 return text[:SHOWN]
             self.messages.append(text)
-        raise JudgeError(f"no answer within {seconds:g} s")
+        half = self._half_a_line[:SHOWN]
+        unended = f"; it wrote {half!r} without the end of the line" if half else ""
+        raise JudgeError(f"no answer within {seconds:g} s{unended}")
+
+    def read_line(self, raw: bytes) -> str:
+        """Return the text of a line.
+
+        Raises:
+            JudgeError: it is not ended by a bare line feed.
+        """
+        if not raw.endswith(b"\n") or b"\r" in raw:
+            raise JudgeError(f"line not ended by a bare line feed: {raw[:SHOWN]!r}")
+        return raw.decode(errors="replace")[:-1]
+
+    def is_message(self, text: str) -> bool:
+        """Return whether a line is for people, and no answer."""
+        return text.startswith("MESSAGE ")
+
+    def _exit_code(self) -> str:
+        code = self.exit_within(EXIT_GRACE)
+        return "" if code is None else f" (exit code {code})"
 
     # ---- a game -----------------------------------------------------------------------------
 
@@ -168,7 +232,7 @@ class Program:
         self.send(f"START {league.size}")
         self._owes_ok = True
         self._send_infos(league, control, ".", DEFAULT_MEMORY)
-        self._freeze()
+        self.freeze()
 
     def _await_ok(self, seconds: float) -> None:
         said = self.answer(seconds)
@@ -199,9 +263,7 @@ class Program:
     def ask(self, board: Board) -> None:
         """Ask for a move by BOARD without waiting for it; resume a suspended program."""
         self.send(f"INFO time_left {self._clock.time_left_ms}", *board_lines(board))
-        if self._frozen:
-            self._process().resume()
-            self._frozen = False
+        self.resume()
 
     def move(self, board: Board, tolerance: float) -> tuple[Point, float]:
         """Ask for a move; return it and the seconds it took.
@@ -224,7 +286,7 @@ class Program:
         text = self.answer(limit + ANSWER_GRACE)
         took = time.monotonic() - begun
         if was_frozen:
-            self._freeze()
+            self.freeze()
         self.measure_memory()
         self._clock.spend(took)
         if took > limit:
@@ -239,9 +301,16 @@ class Program:
         except psutil.NoSuchProcess as error:
             raise JudgeError("it is gone") from error
 
-    def _freeze(self) -> None:
+    def freeze(self) -> None:
+        """Suspend it."""
         self._process().suspend()
         self._frozen = True
+
+    def resume(self) -> None:
+        """Let it go on if it is suspended."""
+        if self._frozen:
+            self._process().resume()
+            self._frozen = False
 
     def measure_memory(self) -> int:
         """Measure the private bytes (USS) of the program and all its children."""
@@ -264,19 +333,23 @@ class Program:
 
     def close_input(self) -> float:
         """Close its input, as a manager does that dies; otherwise like `end`."""
-        assert self._popen.stdin is not None
         self._forget_unread()
-        self._popen.stdin.close()
+        self.hang_up()
         return self._gone("the end of its input")
+
+    def hang_up(self) -> None:
+        """Close its input, without waiting for its end."""
+        assert self._popen.stdin is not None
+        self._popen.stdin.close()
 
     def _forget_unread(self) -> None:
         for _ in range(self._output.qsize()):  # do not wait for an endless printer
-            self._output.get()
+            if not (raw := self._output.get()):
+                self._output.put(raw)  # the end stays in the queue
 
     def _gone(self, after: str) -> float:
         begun = time.monotonic()
-        if self._frozen:
-            self._process().resume()
+        self.resume()
         try:
             code = self._popen.wait(LONGEST_LEAVING)
         except subprocess.TimeoutExpired:
@@ -290,6 +363,12 @@ class Program:
         if self._noise:
             raise JudgeError(f"wrote to its error stream: {b''.join(self._noise)[:80]!r}")
         return took
+
+    def exit_within(self, seconds: float) -> int | None:
+        """Return the exit code, or None if it still runs after these seconds."""
+        with suppress(subprocess.TimeoutExpired):
+            return self._popen.wait(seconds)
+        return None
 
 
 def _legal(text: str, board: Board) -> Point:

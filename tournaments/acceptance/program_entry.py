@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 from zipfile import BadZipFile, ZipFile
 
 from core.system.errors import UserError
@@ -14,6 +15,13 @@ from tournaments.acceptance.program_driver import Program
 
 class EntryError(UserError):
     """A program that cannot be checked. The text says in one line why, and what to do."""
+
+
+class Startable(Protocol):
+    """Anything that starts a program to be checked: a packaged one, or an engine's command."""
+
+    def run(self, directory: Path) -> Program:
+        """Start it in a folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,15 @@ def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpe
     return specs
 
 
+def engine_spec(text: str) -> EngineSpec:
+    """Return the engine of one value of `--engine`.
+
+    Raises:
+        TournamentError: an unknown key, a value that cannot be read, or a missing program.
+    """
+    return _spec(_pairs(text))
+
+
 def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
     """Split `a=1 b="x y"` into a mapping; keys outside `known` are an error."""
     pairs = {}

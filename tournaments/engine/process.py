@@ -212,7 +212,7 @@ class EngineProcess:
         """Return the process tree, and the tagged processes that have left it."""
         tree = [] if self._popen.poll() is not None else process_tree(self._popen.pid)
         family = {process.pid: process for process in (*tree, *self._tag.processes())}
-        return [process for process in family.values() if _is_running(process)]
+        return [process for process in family.values() if is_running(process)]
 
     def _write(self) -> None:
         stdin = self._popen.stdin
@@ -331,7 +331,8 @@ def private_memory(process: psutil.Process) -> int:
         return 0
 
 
-def _is_running(process: psutil.Process) -> bool:
+def is_running(process: psutil.Process) -> bool:
+    """Return whether a process runs; an ended one that its parent has not collected does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
