@@ -1,24 +1,20 @@
 """Parser of --engine and --each: `key=value` pairs, as in c-gomoku-cli."""
 
-import difflib
 import os
-import shlex
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
+from tournaments.cli.engine_list import ENGINE_LIST, NET_OPTIONS, OWN_ENGINE, load_engine_list
+from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, split
 from tournaments.engine.game_clock import parse_time_control
 from tournaments.model import EngineSpec, Restart, TournamentError
 
-KEYS = ("cmd", "depth", "dir", "maxmemory", "name", "nodes", "restart", "tc", "tolerance")
 _T = TypeVar("_T", int, float)
-NET_OPTIONS = {"net", "weights"}
-"""Options of bundled bots that name a file."""
-OWN_ENGINE = ("fukumi", "pbrain")
-"""Names for our own brain, run as the protocol engine it is."""
 
 
 @dataclass(slots=True)
@@ -38,7 +34,7 @@ def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpe
             same name twice, or fewer than two engines.
     """
     common = _merge(_pairs(text) for text in each)
-    specs = tuple(_spec(_merge([common, _pairs(text)])) for text in engines)
+    specs = tuple(_spec(_completed(_merge([common, _pairs(text)]))) for text in engines)
     if len(specs) < 2:
         raise TournamentError("name at least two engines: --engine cmd=... --engine cmd=...")
     names = [spec.name for spec in specs]
@@ -54,7 +50,21 @@ def engine_spec(text: str) -> EngineSpec:
     Raises:
         TournamentError: an unknown key, a value that cannot be read, or a missing program.
     """
-    return _spec(_pairs(text))
+    return _spec(_completed(_pairs(text)))
+
+
+def _completed(pairs: _Pairs) -> _Pairs:
+    """Return the settings with those that the engine list has under the name in conf=."""
+    name = pairs.values.get("conf")
+    if name is None:
+        return pairs
+    path = Path(pairs.values.get("list", ENGINE_LIST))
+    listed = load_engine_list(path)
+    if name not in listed:
+        raise TournamentError(
+            f"conf={name}: {path} has no such engine: {did_you_mean(name, listed)}"
+        )
+    return _merge([_pairs(listed[name]), pairs])
 
 
 def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
@@ -65,25 +75,9 @@ def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
         if not equals:
             raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
         if key not in known:
-            raise TournamentError(f"unknown key {key!r} in {text!r}: {_nearest(key, known)}")
+            raise TournamentError(f"unknown key {key!r} in {text!r}: {did_you_mean(key, known)}")
         pairs[key] = value
     return pairs
-
-
-def split(text: str) -> list[str]:
-    """Split a line into words, respecting quotes; on Windows a backslash is kept."""
-    try:
-        if os.name != "nt":
-            return shlex.split(text)
-        return [word.replace('"', "") for word in shlex.split(text, posix=False)]
-    except ValueError as error:
-        raise TournamentError(f"{text!r}: {error}") from error
-
-
-def _nearest(key: str, known: Iterable[str]) -> str:
-    close = difflib.get_close_matches(key, list(known), 1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}known are {', '.join(sorted(known))}"
 
 
 def _pairs(text: str) -> _Pairs:
@@ -94,13 +88,13 @@ def _pairs(text: str) -> _Pairs:
             key, value = "cmd", word
         elif not equals:
             raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
-        if key.startswith("option.") and len(key) > len("option."):
-            pairs.options[key.removeprefix("option.")] = value
-        elif key in KEYS:
+        if key.startswith(OPTION) and len(key) > len(OPTION):
+            pairs.options[key.removeprefix(OPTION)] = value
+        elif key in ENGINE_KEYS:
             pairs.values[key] = value
         else:
-            known = (*KEYS, "option.NAME")
-            raise TournamentError(f"unknown key {key!r} in {text!r}: {_nearest(key, known)}")
+            known = (*ENGINE_KEYS, "option.NAME")
+            raise TournamentError(f"unknown key {key!r} in {text!r}: {did_you_mean(key, known)}")
     return pairs
 
 

@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, fields, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_specs, pairs_of
+from tournaments.cli.plan_file import plan_file_text, read_plan_file
 from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
 from tournaments.openings.opening_transforms import TRANSFORMS, transformed
@@ -34,6 +36,9 @@ SPRT_ROUNDS = 10_000
 # Board, rule and rounds where no league is named; the engines' limits have their own defaults.
 _NO_LEAGUE = League("", TimeControl())
 
+_EXAMPLES = ("cmd=fukumi", "cmd=./pbrain-mine name=Mine option.threads=1")
+"""Engines of a template."""
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
@@ -42,6 +47,7 @@ _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 class PlanOptions:
     """Options of a plan as given; None and () for the others."""
 
+    plan: Path | None = None
     engines: tuple[str, ...] = ()
     each: tuple[str, ...] = ()
     league: str | None = None
@@ -67,6 +73,14 @@ class PlanOptions:
 
 _OPTIONS = (
     click.option(
+        "--plan",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="A tournament as a file in TOML, with the names of these options as keys; `tournament "
+        "plan` writes one. Options given as well replace those of the file, and --each adds to "
+        "them. Default: none.",
+    ),
+    click.option(
         "--engine",
         "engines",
         multiple=True,
@@ -75,7 +89,8 @@ _OPTIONS = (
         "tc=match/turn+inc in seconds, nodes= and depth= (limits of the search for a move, for "
         "engines that know max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
         "restart= (on starts it for each game, auto keeps it where it answers RESTART, off keeps "
-        "it), option.NAME= (sent as INFO).",
+        "it), option.NAME= (sent as INFO); "
+        "conf= takes the settings of that name from the engine list in list= (engines.toml).",
     ),
     click.option(
         "--each", multiple=True, metavar="'tc=... ...'", help="Settings for every engine."
@@ -149,12 +164,61 @@ def plan_options(command: _Command) -> _Command:
     return command
 
 
+def _named_options() -> dict[str, click.Option]:
+    """Return the options that a plan file may hold, by their names without dashes."""
+
+    @plan_options
+    def all_options(**_: object) -> None:
+        """Take all options."""
+
+    found: list[click.Option] = all_options.__click_params__  # type: ignore[attr-defined]
+    named = {option.opts[0].removeprefix("--"): option for option in reversed(found)}
+    del named["plan"]
+    return named
+
+
+def with_plan_file(choices: PlanOptions) -> PlanOptions:
+    """Return the options with those of the plan file that they name, which they override.
+
+    Raises:
+        TournamentError: the file cannot be read, or has an unknown key or a wrong value.
+    """
+    if choices.plan is None:
+        return choices
+    filed = PlanOptions(**read_plan_file(choices.plan, _named_options(), OPENING_KEYS))
+    given = {
+        field.name: value
+        for field in fields(choices)
+        if (value := getattr(choices, field.name)) not in (None, ())
+    }
+    return replace(filed, **given | {"each": (*filed.each, *choices.each), "plan": None})
+
+
+def as_plan_file(choices: PlanOptions, folder: Path) -> str:
+    """Return the options as the text of a plan file in a folder.
+
+    With a league and no engines it is a template, with two engines as examples.
+    """
+    choices = with_plan_file(choices)
+    league = LEAGUES.get(choices.league or "")
+    heading = "fukumi tournament run DIR --plan FILE"
+    if league:
+        heading += (
+            f"\n{league.name}: {league.rule.label}, {league.size}x{league.size}, {league.each}, "
+            f"{league.rounds} rounds of 2 games; keys below replace what the league says."
+        )
+    if not choices.engines:
+        choices = replace(choices, engines=_EXAMPLES)
+    return plan_file_text(asdict(choices), _named_options(), folder, heading)
+
+
 def plan_of(choices: PlanOptions) -> TournamentPlan:
     """Return the plan of these options, completed by the league or our defaults.
 
     Raises:
         TournamentError: a value cannot be read, or two options contradict each other.
     """
+    choices = with_plan_file(choices)
     league = LEAGUES.get(choices.league or "", _NO_LEAGUE)
     limits = (league.each,) if choices.league else ()
     format_ = Format(choices.format or Format.ROUND_ROBIN.value)

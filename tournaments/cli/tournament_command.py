@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
+from core.system.files import write_whole
 from core.system.text import shown
-from tournaments.cli.plan_options import PlanOptions, plan_of, plan_options
+from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
 from tournaments.engine.orphans import Adoption
 from tournaments.model import GameRecord, TournamentError
@@ -245,6 +246,31 @@ def check(folder: Path, **choices: Any) -> None:
         for line in trial.transcript:
             click.echo(shown(f"          {line}"))
     raise SystemExit(int(failed))
+
+
+@tournament.command()
+@plan_options
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="File to write. Default: standard output.",
+)
+def plan(out: Path | None, **choices: Any) -> None:
+    """Write the settings of a tournament as a file for --plan.
+
+    The settings are those for `run`. With --league and no engine it is a template of that league.
+
+    \b
+    Example, a league's template and a tournament from it:
+      fukumi tournament plan --league renju --out renju.toml
+      fukumi tournament run games/renju --plan renju.toml
+    """
+    text = as_plan_file(PlanOptions(**choices), out.parent if out else Path())
+    if out:
+        write_whole(out, text.encode())
+    else:
+        click.echo(text, nl=False)
 
 
 def _plan_in(folder: Path) -> TournamentPlan:

@@ -1,0 +1,45 @@
+"""Settings as `key=value` text and their keys, of `--engine`, `--openings` and files."""
+
+import difflib
+import os
+import shlex
+from collections.abc import Iterable, Mapping
+
+from tournaments.model import TournamentError
+
+ENGINE_KEYS = (
+    *("cmd", "conf", "depth", "dir", "list", "maxmemory", "name", "nodes", "restart", "tc"),
+    "tolerance",
+)
+OPTION = "option."
+"""Prefix of the keys that are sent to the engine as INFO."""
+
+
+def split(text: str) -> list[str]:
+    """Split a line into words, respecting quotes; on Windows a backslash is kept."""
+    try:
+        if os.name != "nt":
+            return shlex.split(text)
+        return [word.replace('"', "") for word in shlex.split(text, posix=False)]
+    except ValueError as error:
+        raise TournamentError(f"{text!r}: {error}") from error
+
+
+def to_text(pairs: Mapping[str, str]) -> str:
+    """Return a mapping as text that `split` takes apart again."""
+    return " ".join(quoted(f"{key}={value}") for key, value in pairs.items())
+
+
+def quoted(word: str) -> str:
+    """Return a word in quotes if it needs them."""
+    if os.name == "nt":
+        return f'"{word}"' if any(letter.isspace() for letter in word) else word
+    return shlex.quote(word)
+
+
+def did_you_mean(key: str, known: Iterable[str]) -> str:
+    """Return a hint at the nearest known key, with all of them."""
+    names = sorted(known)
+    close = difflib.get_close_matches(key, names, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}known are {', '.join(names)}"
