@@ -2,6 +2,7 @@
 
 import logging
 import os
+import socket
 import time
 from collections.abc import Callable
 from typing import Any, Generic
@@ -10,6 +11,9 @@ from core.system.errors import UserError
 from core.system.extras import import_extra
 from core.system.processes import in_project_folder
 from core.system.workers import Answer, FinishedTask, Task
+
+LONGEST_CONNECT = 5.0
+"""Seconds in which a cluster must accept a connection."""
 
 
 def connect(address: str, count: int | None) -> Any:
@@ -24,6 +28,7 @@ def connect(address: str, count: int | None) -> Any:
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
     ray = import_extra("ray", "cluster")
+    _require_reachable(address)
     own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
     try:
         with in_project_folder():
@@ -31,6 +36,24 @@ def connect(address: str, count: int | None) -> Any:
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         raise UserError(f"no Ray cluster at {address}: {error}") from error
     return ray
+
+
+def _require_reachable(address: str) -> None:
+    """Check that something listens at an address with host and port; Ray itself waits for minutes.
+
+    Raises:
+        UserError: nothing does.
+    """
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), LONGEST_CONNECT).close()
+    except (OSError, OverflowError) as error:
+        raise UserError(
+            f"no Ray cluster at {address}: {error}; start one with `ray start --head`, or check "
+            "host and port"
+        ) from error
 
 
 class RayWorkers(Generic[Task, Answer]):

@@ -8,10 +8,16 @@ import click
 
 from core.game.rules import Rule
 from core.system.text import shown
-from tournaments.model import TournamentError
+from tournaments.cli.setting_keys import did_you_mean
+from tournaments.model import GameRecord, TournamentError
 from tournaments.ratings.field_ratings import PRIOR_NOTE
 from tournaments.ratings.rating_list import list_values, rating_lists
-from tournaments.records.export_records import FORMATS, add_to_json_lines, export_games
+from tournaments.records.export_records import (
+    FORMATS,
+    SAMPLES,
+    add_to_json_lines,
+    export_games,
+)
 from tournaments.report.game_sources import LoadedGames, load_games
 from tournaments.report.html_report import write_page
 from tournaments.report.rating_page import write_rating_page
@@ -118,25 +124,52 @@ def ratings(
 @click.command()
 @sources_argument
 @click.option(
-    "--format", "kind", required=True, type=click.Choice(sorted(FORMATS)), help="Format to write."
+    "--format",
+    "kind",
+    required=True,
+    type=click.Choice(sorted((*FORMATS, SAMPLES))),
+    help="Format to write.",
 )
 @click.option(
     "--out",
     required=True,
     type=click.Path(path_type=Path),
-    help="A folder for psq and sgf, which have one file a game; a file for pgn and jsonl.",
+    help="A folder for psq and sgf, which have one file a game; a file for the others.",
+)
+@click.option(
+    "--lost",
+    "losers",
+    multiple=True,
+    metavar="NAME",
+    help="Write only games that this engine lost; may be repeated. Default: all games.",
+)
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    metavar="NAME",
+    help="Write only games of this engine; may be repeated. Default: all games.",
 )
 @sources_rule_option
-def export(sources: Sequence[Path], kind: str, out: Path, rule: str) -> None:
+def export(
+    sources: Sequence[Path],
+    kind: str,
+    out: Path,
+    losers: Sequence[str],
+    engines: Sequence[str],
+    rule: str,
+) -> None:
     """Write games in another format.
 
     psq opens in Piskvork, sgf in viewers, pgn in BayesElo (there give `mm 1 1`) and Ordo; jsonl
-    keeps everything.
+    keeps everything; samples are positions with move, value and result as CSV, for other programs'
+    trainers.
     """
     games = read_sources(sources, rule)
-    written = export_games(games.records, kind, out)
-    if written < len(games.records):
-        click.echo(f"{len(games.records) - written} games have no moves: left out", err=True)
+    records = _filtered(games.records, losers, engines)
+    written = export_games(records, kind, out)
+    if written < len(records):
+        click.echo(f"{len(records) - written} games have no moves: left out", err=True)
     click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
 
 
@@ -187,3 +220,23 @@ def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
         if not name or not abs(anchors[name]) < 1e5:
             raise TournamentError(f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700")
     return anchors
+
+
+def _filtered(
+    records: Sequence[GameRecord], losers: Sequence[str], engines: Sequence[str]
+) -> list[GameRecord]:
+    """Return the games of these engines, and of those the ones that one of the losers lost.
+
+    Raises:
+        TournamentError: a name is none of an engine in the games.
+    """
+    known = {name for record in records for name in (record.black, record.white)}
+    for name in (*losers, *engines):
+        if name not in known:
+            raise TournamentError(f"no game of {name!r}: {did_you_mean(name, known)}")
+    return [
+        record
+        for record in records
+        if (not losers or record.loser in losers)
+        and (not engines or {record.black, record.white} & set(engines))
+    ]

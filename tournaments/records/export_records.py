@@ -8,6 +8,7 @@ from core.system import files
 from tournaments.model import GameRecord, TournamentError
 from tournaments.records.pgn import to_pgn
 from tournaments.records.records import from_json, game_name, to_json, to_psq, to_sgf
+from tournaments.records.training_samples import to_samples
 
 FORMATS: dict[str, Callable[[GameRecord], str | bytes]] = {
     "jsonl": lambda record: _json_line(record),
@@ -15,6 +16,9 @@ FORMATS: dict[str, Callable[[GameRecord], str | bytes]] = {
     "psq": to_psq,
     "sgf": to_sgf,
 }
+
+SAMPLES = "samples"
+"""The format of `training_samples`, which is written but not read."""
 
 ONE_FILE = ("jsonl", "pgn")
 """Formats that hold many games in one file; the others have one file a game."""
@@ -30,6 +34,10 @@ def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
     Raises:
         TournamentError: the target cannot be written.
     """
+    if kind == SAMPLES:
+        text, games = to_samples(records)
+        write_whole(target, text.encode())
+        return games
     if kind not in ONE_FILE:
         records = [record for record in records if record.size]
     parts = [_bytes(FORMATS[kind](record)) for record in records]
