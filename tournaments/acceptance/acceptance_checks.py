@@ -1,7 +1,7 @@
 """The acceptance check: runs a packaged program through everything that could lose it games."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from core import BUILD
 from core.game.board import Board
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.acceptance import game_checks, lifecycle_checks
+from tournaments.acceptance.busy_machine import try_while_busy
 from tournaments.acceptance.lifecycle_checks import FREESTYLE
 from tournaments.acceptance.memory_checks import LARGEST, stays_below, warns_of_too_little
 from tournaments.acceptance.overrun_checks import at_short_turns
@@ -69,7 +70,14 @@ def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
 
 
 def check(name: str, work: Work, entry: Entry) -> Check:
-    """Run one check."""
+    """Run one check, and again if it fails while the machine is too busy to blame the program."""
+    found, notes = try_while_busy(
+        lambda: _checked(name, work, entry), lambda outcome: not outcome.passed
+    )
+    return replace(found, detail=f"{found.detail}{notes}")
+
+
+def _checked(name: str, work: Work, entry: Entry) -> Check:
     with TemporaryDirectory() as directory:
         try:
             return Check(name, True, work(entry, Path(directory)))

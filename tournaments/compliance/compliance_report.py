@@ -9,9 +9,7 @@ from xml.etree import ElementTree
 from core.system.text import shown
 from tournaments.acceptance.acceptance_report import measured_at, table_cell
 from tournaments.compliance.compliance_check import CheckFinding, CheckVerdict
-
-LOSES = (CheckVerdict.FAILED, CheckVerdict.WARNING)
-"""Verdicts that an author has to act on."""
+from tournaments.compliance.compliance_run import NAMES_A_FAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ def finding_lines(finding: CheckFinding) -> Iterator[str]:
     """Yield the lines of a finding, after a fault with advice and the lines over the pipe."""
     verdict = finding.verdict.upper() if finding.verdict is CheckVerdict.FAILED else finding.verdict
     yield shown(f"{verdict:13}  {finding.check.name:28}  {finding.detail}")
-    if finding.verdict in LOSES:
+    if finding.verdict in NAMES_A_FAULT:
         yield f"{'':15}protocol: {finding.check.protocol}"
         yield f"{'':15}to mend:  {finding.check.mend}"
         yield from (f"{'':15}  {shown(line)}" for line in finding.transcript)
@@ -74,7 +72,7 @@ def as_markdown(results: Iterable[EngineFindings]) -> str:
             for finding in result.findings
         ]
         for finding in result.findings:
-            if finding.verdict in LOSES:
+            if finding.verdict in NAMES_A_FAULT:
                 lines += ["", *_section(finding)]
         lines.append("")
     return "\n".join(lines)

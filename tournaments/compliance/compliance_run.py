@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tournaments.acceptance.busy_machine import try_while_busy
 from tournaments.acceptance.program_driver import JudgeError
 from tournaments.compliance.check_list import BEGIN, START
 from tournaments.compliance.compliance_check import (
@@ -15,6 +17,9 @@ from tournaments.compliance.compliance_check import (
 )
 from tournaments.compliance.engine_session import Risk, Subject, Unsupported
 from tournaments.model import EngineSpec
+
+NAMES_A_FAULT = (CheckVerdict.FAILED, CheckVerdict.WARNING)
+"""Verdicts that an author has to act on."""
 
 SHOWN_LINES = 20
 """Last lines over the pipe that are shown with a fault."""
@@ -44,7 +49,15 @@ def examine(spec: EngineSpec, checks: Iterable[ComplianceCheck]) -> Iterator[Che
 
 
 def make(check: ComplianceCheck, spec: EngineSpec) -> CheckFinding:
-    """Make one check, in an empty folder."""
+    """Make one check, and again if it fails while the machine is too busy to blame the engine."""
+    found, notes = try_while_busy(
+        lambda: _made(check, spec), lambda outcome: outcome.verdict in NAMES_A_FAULT
+    )
+    return replace(found, detail=f"{found.detail}{notes}")
+
+
+def _made(check: ComplianceCheck, spec: EngineSpec) -> CheckFinding:
+    """Make one check once, in an empty folder."""
     subject, begun = Subject(spec), time.monotonic()
     with TemporaryDirectory() as name:
         try:

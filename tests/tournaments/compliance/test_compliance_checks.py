@@ -11,6 +11,7 @@ from core.game.rules import Rule
 from fukumi.command_line import main
 from tests.patience import PATIENCE
 from tests.tournaments.engines import RANDOM, command_of, option, wait_for_the_end_of_engines
+from tournaments.acceptance import busy_machine
 from tournaments.cli.engine_options import engine_spec
 from tournaments.compliance import (
     command_checks,
@@ -30,6 +31,7 @@ CHECKS = {check.name: check for check in checks_of(list(Rule))}
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reduce the waits that only long searches need."""
+    monkeypatch.setattr(busy_machine, "TRIES", 1)
     monkeypatch.setattr(engine_session, "SILENCE", 0.1)
     monkeypatch.setattr(engine_session, "OPTIONAL_GRACE", 0.3)
     monkeypatch.setattr(process_checks, "INTO_THE_SEARCH", 0.1)
