@@ -1,7 +1,7 @@
 """A run of the compliance check over one engine."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,6 @@ from tournaments.compliance.compliance_check import (
     CheckFinding,
     CheckVerdict,
     ComplianceCheck,
-    Needs,
 )
 from tournaments.compliance.engine_session import Risk, Subject, Unsupported
 from tournaments.model import EngineSpec
@@ -25,27 +24,38 @@ SHOWN_LINES = 20
 """Last lines over the pipe that are shown with a fault."""
 
 
-def examine(spec: EngineSpec, checks: Iterable[ComplianceCheck]) -> Iterator[CheckFinding]:
+def examine(spec: EngineSpec, checks: Sequence[ComplianceCheck]) -> Iterator[CheckFinding]:
     """Make the checks in their order; skip those that need what an earlier one found missing.
 
-    START, and BEGIN where a check needs a move, are made even if they are not among the checks.
+    START, and BEGIN where a check needs a move, are made even if they are not among the checks, and
+    are then yielded if they fail.
     """
     known: dict[str, CheckFinding] = {}
+    untold = {gate.name for gate in (START, BEGIN)} - {check.name for check in checks}
     for check in checks:
-        gates = {Needs.NOTHING: (), Needs.START: (START,), Needs.MOVE: (START, BEGIN)}[check.needs]
-        missing = None
-        for gate in gates:
-            if gate.name not in known:
-                known[gate.name] = make(gate, spec)
-            if known[gate.name].verdict is CheckVerdict.FAILED:
-                missing = gate.name
-                break
-        if missing:
-            yield CheckFinding(check, CheckVerdict.SKIPPED, f"needs {missing}, which failed")
+        missing = _missing(check, spec, known)
+        if missing is None:
+            if check.name not in known:
+                known[check.name] = make(check, spec)
+            yield known[check.name]
             continue
-        if check.name not in known:
-            known[check.name] = make(check, spec)
-        yield known[check.name]
+        if missing.check.name in untold:
+            untold.remove(missing.check.name)
+            yield missing
+        reason = f"needs {missing.check.name}, which failed"
+        yield CheckFinding(check, CheckVerdict.SKIPPED, reason)
+
+
+def _missing(
+    check: ComplianceCheck, spec: EngineSpec, known: dict[str, CheckFinding]
+) -> CheckFinding | None:
+    """Return the failure of something that a check needs; None if it can be made."""
+    for gate in (START, BEGIN)[: check.needs]:
+        if gate.name not in known:
+            known[gate.name] = make(gate, spec)
+        if known[gate.name].verdict is CheckVerdict.FAILED:
+            return known[gate.name]
+    return None
 
 
 def make(check: ComplianceCheck, spec: EngineSpec) -> CheckFinding:

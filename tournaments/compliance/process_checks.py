@@ -28,7 +28,7 @@ def leaves_at_end(subject: Subject, directory: Path, *, thinking: bool) -> str:
     with subject.run(directory) as engine:
         _prepare(engine, thinking)
         engine.send("END")
-        return _leave(engine, "END")
+        return _leave(engine, "END", thinking)
 
 
 def leaves_at_end_of_input(subject: Subject, directory: Path, *, thinking: bool) -> str:
@@ -36,7 +36,7 @@ def leaves_at_end_of_input(subject: Subject, directory: Path, *, thinking: bool)
     with subject.run(directory) as engine:
         _prepare(engine, thinking)
         engine.hang_up()
-        return _leave(engine, "the end of its input")
+        return _leave(engine, "the end of its input", thinking)
 
 
 def _prepare(engine: EngineSession, thinking: bool) -> None:
@@ -52,16 +52,24 @@ def _prepare(engine: EngineSession, thinking: bool) -> None:
         engine.reply(board)
 
 
-def _leave(engine: EngineSession, after: str) -> str:
-    """Check that the engine exits in time, without a word and without leaving a process."""
+def _leave(engine: EngineSession, after: str, thinking: bool) -> str:
+    """Check that the engine exits in time, without leaving a process.
+
+    One that reads nothing while it thinks exits only when it has moved; managers kill it before.
+    """
     begun = time.monotonic()
     code = engine.exit_within(LONGEST_EXIT + engine.tolerance)
+    is_late = code is None
+    if code is None and thinking:
+        code = engine.exit_within(LONG_TURN)
     took = time.monotonic() - begun
     if code is None:
         raise JudgeError(f"still runs {took:.1f} s after {after}")
     if left := engine.left_running():
         names = ", ".join(sorted({process.name() for process in left}))
         raise JudgeError(f"leaves {len(left)} processes behind after {after}: {names}")
+    if is_late:
+        raise Risk(f"exits {took:.1f} s after {after}, only when its search is over")
     if code != 0:
         raise Risk(f"exits with code {code} after {after}")
     if took > JUDGES_KILL:

@@ -117,6 +117,16 @@ def test_each_fault_is_named_by_its_check(engine: str, name: str, words: str) ->
     assert found.transcript
 
 
+def test_an_engine_that_reads_nothing_while_it_thinks_is_warned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process_checks, "LONGEST_EXIT", 0.1)
+    monkeypatch.setattr(process_checks, "LONG_TURN", PATIENCE)
+    found = made("END in mid-search", engine_spec(option("Late", "late", 0.0)))
+    assert found.verdict is CheckVerdict.WARNING
+    assert "only when its search is over" in found.detail
+
+
 def test_processes_left_behind_are_counted(tmp_path: Path) -> None:
     command = " ".join([*command_of("forks"), str(tmp_path / "pids")])
     found = made("END when idle", engine_spec(f'name=Forks cmd="{command}" tolerance={PATIENCE}'))
@@ -141,6 +151,15 @@ def test_what_an_engine_needs_first_is_checked_first() -> None:
     assert found["BEGIN"].verdict is CheckVerdict.FAILED
     assert found["TURN"].verdict is CheckVerdict.SKIPPED
     assert found["TURN"].detail == "needs BEGIN, which failed"
+
+
+def test_a_selection_shows_the_failure_that_it_is_skipped_for() -> None:
+    done = CliRunner().invoke(
+        main, ["check", "--only", "TAKEBACK", "--engine", option("B", "garbage")]
+    )
+    assert done.exit_code == 1, done.output
+    assert "FAILED         BEGIN" in done.output
+    assert "B: 1 failed, 1 skipped" in done.output
 
 
 def test_the_reports_say_what_to_mend(tmp_path: Path) -> None:
