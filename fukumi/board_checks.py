@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -64,18 +64,30 @@ def _running(entry: Entry, folder: Path) -> Iterator[tuple[psutil.Popen, str]]:
     command = [*entry.runner, str(entry.executable), "--no-browser", "--port", "0"]
     system = {name: os.environ[name] for name in ("SYSTEMROOT", "PATH") if name in os.environ}
     environment = {**system, "HOME": str(folder), "USERPROFILE": str(folder)}
-    pipes: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE}
+    # All its output in one pipe: under wine Python does not start if a stream is a file.
+    pipes: dict[str, Any] = {
+        "stdin": subprocess.DEVNULL,
+        "stdout": subprocess.PIPE,
+        "stderr": subprocess.STDOUT,
+    }
     process = psutil.Popen(command, cwd=folder, env=environment, text=True, **pipes)
     try:
-        found = re.search(r"http://\S+", process.stdout.readline())
-        if not found:
-            raise JudgeError("it prints no address")
-        yield process, found[0]
+        yield process, _address_in(process.stdout)
     finally:
         for one in (*process.children(recursive=True), process) if process.is_running() else ():
             one.kill()
         process.wait(LONGEST_WAIT)
         process.stdout.close()
+
+
+def _address_in(output: Iterable[str]) -> str:
+    """Return the address that the board prints, perhaps after other lines."""
+    said = ""
+    for line in output:
+        if found := re.search(r"http://\S+", line):
+            return found[0]
+        said = line.strip() or said
+    raise JudgeError(f"it prints no address; its last line is {said!r}")
 
 
 def _served(entry: Entry, folder: Path, work: Callable[[str], str]) -> str:

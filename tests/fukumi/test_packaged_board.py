@@ -68,9 +68,9 @@ def test_a_board_that_works_passes_its_checks(program: Path, tmp_path: Path) -> 
 @pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
 def test_what_a_board_lacks_or_has_too_much_fails_its_checks(program: Path) -> None:
     (program / "numpy.so").touch()
-    (program / BOARD.name).write_text("#!/bin/sh\necho no board here\n")
+    (program / BOARD.name).write_text("#!/bin/sh\necho no board here >&2\n")
     with open_entry(program, (), BOARD.name) as entry:
         found = {check.name: check for check in board_checks(entry)}
     assert found["no large packages"].detail == "numpy.so is in it"
-    assert found["a game"].detail == "it prints no address"
+    assert found["a game"].detail == "it prints no address; its last line is 'no board here'"
     assert found["its own folder"].passed

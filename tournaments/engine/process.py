@@ -322,13 +322,14 @@ def process_tree(pid: int) -> list[psutil.Process]:
 
 
 def private_memory(process: psutil.Process) -> int:
-    """Return the private bytes (USS) of a process; 0 if it has ended."""
-    try:
-        return int(process.memory_full_info().uss)
-    except psutil.AccessDenied:
-        return int(process.memory_info().rss)
-    except psutil.Error:
-        return 0
+    """Return the private bytes (USS) of a process, or its resident bytes where the system does not
+    tell them, as wine; 0 if it has ended."""
+    with contextlib.suppress(psutil.Error, OSError):
+        try:
+            return int(process.memory_full_info().uss)
+        except (psutil.AccessDenied, OSError):
+            return int(process.memory_info().rss)
+    return 0
 
 
 def is_running(process: psutil.Process) -> bool:
