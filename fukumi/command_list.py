@@ -46,6 +46,11 @@ SECTIONS: Sections = {
             "Play protocol engines against each other.",
             "tournament",
         ),
+        "ladder": LazyCommand(
+            "tournaments.cli.ladder_command:command",
+            "Rate engines that may join and leave, for weeks if need be.",
+            "tournament",
+        ),
         "openings": LazyCommand(
             "tournaments.cli.opening_command:openings",
             "Make balanced openings and check existing ones.",

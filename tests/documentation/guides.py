@@ -64,11 +64,15 @@ def words_of(line: str) -> list[str]:
 
 
 def furnish(folder: Path) -> None:
-    """Write the files to a folder that the guides' commands use: positions, and games played."""
+    """Write the files to a folder that the guides' commands use: positions, games, engines."""
     (folder / "positions.txt").write_text(POSITIONS)
     board = parse_position(f"freestyle 15 {REVIEWED}")
     tree = dataclasses.replace(tree_after(board), black="UCT-ADP", white="Fukumi")
     (folder / "game.sgf").write_bytes(to_sgf(tree))
+    engines = folder / "mine" / "engines"
+    engines.mkdir(parents=True)
+    (engines / "heuristic.txt").write_text("cmd=heuristic anchor=1000\n")
+    (engines / "random.txt").write_text("cmd=random\n")
     games = folder / "games" / "mine"
     games.mkdir(parents=True)
     moves = tuple(TimedMove(x, y, 500) for x, y in parse_moves(LOST, 15))

@@ -86,6 +86,7 @@ SHORTER = {
     "bench": "--seconds 0.001",
     "blunders": "--solver-nodes 30000",
     "tune": "--pairs 1 --boardsize 9",
+    "ladder": f"--games 2 --boardsize 9 --each 'tc=0/0.05 tolerance={PATIENCE:g}'",
 }
 """Options, by command, that a test adds to a documented command; the last of two counts."""
 

@@ -33,8 +33,7 @@ def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpe
         TournamentError: an unknown key, a value that cannot be read, a missing program, the
             same name twice, or fewer than two engines.
     """
-    common = _merge(_pairs(text) for text in each)
-    specs = tuple(_spec(_completed(_merge([common, _pairs(text)]))) for text in engines)
+    specs = tuple(engine_spec(text, each) for text in engines)
     if len(specs) < 2:
         raise TournamentError("name at least two engines: --engine cmd=... --engine cmd=...")
     names = [spec.name for spec in specs]
@@ -44,13 +43,13 @@ def engine_specs(engines: Sequence[str], each: Sequence[str]) -> tuple[EngineSpe
     return specs
 
 
-def engine_spec(text: str) -> EngineSpec:
-    """Return the engine of one value of `--engine`.
+def engine_spec(text: str, each: Sequence[str] = ()) -> EngineSpec:
+    """Return the engine of one value of `--engine`, with the settings of `--each`.
 
     Raises:
         TournamentError: an unknown key, a value that cannot be read, or a missing program.
     """
-    return _spec(_completed(_pairs(text)))
+    return _spec(_completed(_merge(_pairs(part) for part in (*each, text))))
 
 
 def _completed(pairs: _Pairs) -> _Pairs:

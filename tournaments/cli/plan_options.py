@@ -1,7 +1,7 @@
 """Command-line options of a tournament, and the plan they make."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
-from tournaments.cli.engine_options import engine_specs, pairs_of
+from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
 from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
@@ -71,7 +71,7 @@ class PlanOptions:
         return any(choice not in (None, ()) for choice in astuple(self))
 
 
-_OPTIONS = (
+_ENGINES = (
     click.option(
         "--plan",
         metavar="FILE",
@@ -92,6 +92,8 @@ _OPTIONS = (
         "it), option.NAME= (sent as INFO); "
         "conf= takes the settings of that name from the engine list in list= (engines.toml).",
     ),
+)
+_LIMITS = (
     click.option(
         "--each", multiple=True, metavar="'tc=... ...'", help="Settings for every engine."
     ),
@@ -101,9 +103,11 @@ _OPTIONS = (
         help="Board, rule, clocks, memory, rounds and openings of a Gomocup league, except "
         "for options given as well. Default: none.",
     ),
+)
+_PAIRINGS = (
     click.option(
         "--format",
-        type=click.Choice([format_.value for format_ in Format]),
+        type=click.Choice([one.value for one in Format if one is not Format.LADDER]),
         help="Pairing of the engines: each against each other (roundrobin), two engines (match), "
         "the first against each other one (gauntlet), or two until a sequential test decides "
         "(sprt). Default: roundrobin.",
@@ -121,6 +125,8 @@ _OPTIONS = (
         default=None,
         help="Play each opening twice, with colours exchanged. Default: repeat.",
     ),
+)
+_GAMES = (
     click.option(
         "--openings",
         "opening_set",
@@ -146,6 +152,8 @@ _OPTIONS = (
         "moves= moves each, by default 4), draw= (both within this of 0, from ply after= on, by "
         "default 60), solver= (positions in which our solver may prove a win). Default: none.",
     ),
+)
+_TEST = (
     click.option("--elo0", type=float, help="SPRT: Elo difference of H0. Default: 0."),
     click.option("--elo1", type=float, help="SPRT: Elo difference of H1. Default: 20."),
     click.option(
@@ -159,7 +167,16 @@ _OPTIONS = (
 
 def plan_options(command: _Command) -> _Command:
     """Add the options of a plan to a command, for `PlanOptions`."""
-    for option in reversed(_OPTIONS):
+    return _with_options(command, (*_ENGINES, *_LIMITS, *_PAIRINGS, *_GAMES, *_TEST))
+
+
+def ladder_plan_options(command: _Command) -> _Command:
+    """Add the options of a ladder's plan to a command, for `PlanOptions`."""
+    return _with_options(command, (*_LIMITS, *_GAMES))
+
+
+def _with_options(command: _Command, options: Sequence[Callable[[_Command], _Command]]) -> _Command:
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -225,8 +242,13 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
     sprt = _sprt(choices, format_)
     rule = _rule(choices.rule) if choices.rule else league.rule
     size = choices.boardsize or league.size
+    each = (*limits, *choices.each)
+    ladder = format_ is Format.LADDER
+    if ladder:
+        engine_spec("random", each)  # a wrong limit is an error now, not of each engine later
     plan = TournamentPlan(
-        engines=engine_specs(choices.engines, (*limits, *choices.each)),
+        engines=() if ladder else engine_specs(choices.engines, each),
+        each=each if ladder else (),
         rule=rule,
         size=size,
         openings=openings_of(choices.opening_set, size, rule),

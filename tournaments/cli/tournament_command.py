@@ -13,13 +13,14 @@ from core.system.files import write_whole
 from core.system.text import shown
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
+from tournaments.cli.worker_options import game_workers, worker_options
 from tournaments.engine.orphans import Adoption
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play import machine_load
-from tournaments.play.game_workers import GameWorkers, LocalGameWorkers
+from tournaments.play.game_workers import GameWorkers
 from tournaments.play.league import league_differences
 from tournaments.play.runner import run_games
-from tournaments.play.schedule import TournamentPlan, schedule
+from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store
 from tournaments.ratings.pairs import pair_score
 from tournaments.records.log_folder import LogFolder
@@ -38,13 +39,7 @@ _FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=Fals
 @tournament.command()
 @_FOLDER
 @plan_options
-@click.option("--concurrency", type=click.IntRange(1), help="Games played at a time. Default: 1.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    help="Play on a Ray cluster (ray://host:port, auto, or local), by default on all its cores. "
-    "Default: this machine.",
-)
+@worker_options
 @click.option(
     "--log",
     metavar="DIR",
@@ -81,6 +76,7 @@ def run(
         with store.locked():
             if plan:
                 store.begin(plan)
+            _refuse_ladder(store)
             store.forget_void_games()
             for number in store.forget_damaged_games():
                 click.echo(f"the record of game {number} is damaged: it is played again")
@@ -88,8 +84,15 @@ def run(
             for line in league_differences(store.plan):
                 click.echo(shown(f"differs from the league: {line}"))
             logs = _log_folder(store, log, log_lost)
-            _play(store, lambda: _workers(concurrency, cluster), logs)
+            _play(store, lambda: game_workers(concurrency, cluster), logs)
         _print_state(store)
+
+
+def _refuse_ladder(store: Store) -> None:
+    if store.plan.format is Format.LADDER:
+        raise TournamentError(
+            f"{store.folder} is a ladder, which `fukumi ladder {store.folder}` plays"
+        )
 
 
 def _log_folder(store: Store, log: Path | None, losers: Sequence[str]) -> LogFolder | None:
@@ -104,14 +107,6 @@ def _log_folder(store: Store, log: Path | None, losers: Sequence[str]) -> LogFol
                 f"--log-lost {name}: the engines are {', '.join(store.plan.names)}"
             )
     return LogFolder(log, store.folder, losers)
-
-
-def _workers(concurrency: int | None, cluster: str | None) -> GameWorkers:
-    if cluster is None:
-        return LocalGameWorkers(concurrency or 1)
-    from tournaments.play.game_cluster import RayGameWorkers
-
-    return RayGameWorkers(concurrency, cluster)
 
 
 def _play(store: Store, begin_workers: Callable[[], GameWorkers], logs: LogFolder | None) -> None:
@@ -194,7 +189,8 @@ def _state_values(store: Store) -> dict[str, Any]:
 
 
 def _state(store: Store, records: Sequence[GameRecord]) -> str:
-    if len(records) == store.plan.total or _decided(store.plan, records):
+    ladder = store.plan.format is Format.LADDER
+    if (len(records) == store.plan.total and not ladder) or _decided(store.plan, records):
         return "complete"
     return "being played" if store.in_use else "not being played"
 
@@ -211,8 +207,7 @@ def _print_state(store: Store) -> None:
         click.echo(busy)
     click.echo(
         f"{shown(str(store.folder))}: {plan.league or plan.format.value}, {plan.rule.label} "
-        f"{plan.size}x{plan.size}, {len(records)} of {'at most ' if plan.sprt else ''}"
-        f"{plan.total} games, {_state(store, records)}"
+        f"{plan.size}x{plan.size}, {_progress(plan, len(records))} games, {_state(store, records)}"
     )
     if plan.adjudication:
         count = sum(record.reason.is_adjudicated for record in records)
@@ -220,6 +215,12 @@ def _print_state(store: Store) -> None:
     if plan.sprt:
         ended = len(records) == plan.total
         click.echo(plan.sprt.describe(_pairs(plan, records), ended=ended))
+
+
+def _progress(plan: TournamentPlan, count: int) -> str:
+    if plan.format is Format.LADDER:
+        return str(count)
+    return f"{count} of {'at most ' if plan.sprt else ''}{plan.total}"
 
 
 @tournament.command()
@@ -275,6 +276,7 @@ def plan(out: Path | None, **choices: Any) -> None:
 
 def _plan_in(folder: Path) -> TournamentPlan:
     with closing(Store.open(folder)) as store:
+        _refuse_ladder(store)
         return store.plan
 
 

@@ -34,6 +34,7 @@ def from_json(text: str) -> TournamentPlan:
     rules = fields.get("adjudication")
     fields["adjudication"] = Adjudication(**rules) if rules else None
     fields["sprt"] = Sprt(**fields["sprt"]) if fields["sprt"] else None
+    fields["each"] = tuple(fields.get("each", ()))
     plan = TournamentPlan(**fields)
     wrong = misfits(plan)
     if wrong:
@@ -84,7 +85,12 @@ def _named(plan: TournamentPlan) -> dict[str, Any]:
     """Return the fields of the plan and, separately, each engine under its name."""
     fields = _fields(plan)
     engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
-    own = {**fields, "engines": list(engines), "openings": list(plan.openings)}
+    own = {
+        **fields,
+        "engines": list(engines),
+        "openings": list(plan.openings),
+        "each": " ".join(plan.each),
+    }
     return {"plan": own, "engine": engines}
 
 

@@ -17,13 +17,15 @@ class Format(Enum):
     """Pairing scheme of a tournament.
 
     MATCH: two engines. GAUNTLET: the first engine against each other one. ROUND_ROBIN: every engine
-    against every other. SPRT: two engines, until a sequential test decides.
+    against every other. SPRT: two engines, until a sequential test decides. LADDER: engines that
+    join and leave while `fukumi ladder` plays, paired by the uncertainty of their ratings.
     """
 
     MATCH = "match"
     GAUNTLET = "gauntlet"
     ROUND_ROBIN = "roundrobin"
     SPRT = "sprt"
+    LADDER = "ladder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class TournamentPlan:
     In each round every pairing plays `games` games. With `repeat` each opening is played twice in a
     row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of the
     preset that the plan began from. With `swap2` the engines make the openings and `openings` must
-    be empty; the engine scheduled as Black then places the first stones.
+    be empty; the engine scheduled as Black then places the first stones. A ladder's plan names no
+    `engines`, but in `each` the settings that all of them have (as of `--each`).
     """
 
     engines: tuple[EngineSpec, ...]
@@ -49,6 +52,7 @@ class TournamentPlan:
     swap2: bool = False
     sprt: Sprt | None = None
     league: str | None = None
+    each: tuple[str, ...] = ()
 
     @property
     def names(self) -> list[str]:

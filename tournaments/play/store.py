@@ -19,7 +19,7 @@ from typing import IO, Any
 from core.system.locks import lock
 from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play import plan_text
-from tournaments.play.schedule import TournamentPlan
+from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.records import records
 
 DATABASE = "tournament.db"
@@ -113,6 +113,11 @@ class Store:
             "ON CONFLICT (id) DO UPDATE SET plan = excluded.plan",
             plan_text.to_json(plan),
         )
+
+    @property
+    def begun(self) -> bool:
+        """True if the plan is set."""
+        return self._plan() is not None
 
     @property
     def plan(self) -> TournamentPlan:
@@ -302,10 +307,11 @@ def _read_only(path: Path) -> str:
 
 def _refuse_others(folder: Path, before: TournamentPlan, now: TournamentPlan) -> None:
     differing = plan_text.differences(before, now)
+    command = "fukumi ladder" if before.format is Format.LADDER else "fukumi tournament run"
     if differing:
         raise TournamentError(
             f"{folder} holds games of other settings: {'; '.join(differing)}. To continue them "
-            f"give `fukumi tournament run {folder}` alone; to start over take another folder, or "
+            f"give `{command} {folder}` alone; to start over take another folder, or "
             f"`fukumi tournament reset {folder}`"
         )
 

@@ -26,8 +26,18 @@ _HEADS = (
 )
 
 
-def write_rating_page(lists: Sequence[RatingList], target: Path, title: str) -> None:
+def write_rating_page(
+    lists: Sequence[RatingList],
+    target: Path,
+    title: str,
+    notes: Sequence[str] = (),
+    reload: int | None = None,
+) -> None:
     """Write the page.
+
+    Args:
+        notes: paragraphs below the heading.
+        reload: seconds after which a browser loads the page again; None for never.
 
     Raises:
         TournamentError: it cannot be written.
@@ -35,6 +45,8 @@ def write_rating_page(lists: Sequence[RatingList], target: Path, title: str) -> 
     parts = {
         "title": html.escape(title),
         "style": page_part("page.css"),
+        "reload": f'<meta http-equiv="refresh" content="{reload}">' if reload else "",
+        "notes": "\n".join(f"<p>{html.escape(shown(note))}</p>" for note in notes),
         "lists": "\n".join(_section(one) for one in lists),
     }
     write_whole(target, fill_template("ratings.html", parts).encode())

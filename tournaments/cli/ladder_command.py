@@ -1,0 +1,210 @@
+"""The command `fukumi ladder`: a league of one's own, whose engines are files in a folder."""
+
+import math
+import time
+from collections.abc import Sequence
+from contextlib import chdir, closing
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from core.system.text import shown
+from tournaments.cli.engine_options import engine_spec
+from tournaments.cli.plan_options import PlanOptions, ladder_plan_options, plan_of
+from tournaments.cli.setting_keys import quoted, split
+from tournaments.cli.worker_options import game_workers, worker_options
+from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
+from tournaments.ladder.ladder_run import LadderRun
+from tournaments.model import GameRecord, TournamentError
+from tournaments.play.schedule import Format, TournamentPlan
+from tournaments.play.store import Store
+from tournaments.ratings.rating_list import RatingList, rating_lists
+from tournaments.report.rating_page import write_rating_page
+from tournaments.report.table import print_rating_list
+
+ENGINES = "engines"
+"""Folder of the engines' files."""
+PAGE = "ratings.html"
+
+PAGE_EVERY = 30.0
+"""Seconds between two writings of the page, and between two looks of a browser at it."""
+
+WAIT = 2.0
+"""Seconds between two looks for engines, while there are fewer than two."""
+
+ANCHOR = "anchor"
+HIGHEST_ELO = 1e5
+
+
+@click.command(name="ladder")
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@ladder_plan_options
+@worker_options
+@click.option(
+    "--games", type=click.IntRange(1), help="Games in all after which it ends. Default: no end."
+)
+def command(
+    folder: Path,
+    concurrency: int | None,
+    cluster: str | None,
+    games: int | None,
+    **choices: Any,
+) -> None:
+    """Rate engines that may join and leave, for weeks if need be.
+
+    Each engine is a text file DIR/engines/NAME.txt with the words of `--engine`, except name=, and
+    with anchor=ELO if its Elo is fixed. Files may come, change and go while it runs; paths in them
+    are relative to their folder. Each pair of games, one opening with both colours, is played by
+    the engines whose ratings gain the most by it. DIR/ratings.html shows the list.
+
+    The settings are kept in DIR: the same command, or `ladder DIR` alone, continues after any end.
+    `fukumi tournament stop`, `show`, `report`, `ratings` and `export` work on DIR too.
+
+    \b
+    Example, two engines, one of them of fixed Elo:
+      mkdir -p mine/engines
+      echo "cmd=heuristic anchor=1000" > mine/engines/heuristic.txt
+      echo "cmd=alphabeta option.depth=4" > mine/engines/alphabeta4.txt
+      fukumi ladder mine --each tc=0/1 --concurrency 2
+    """
+    chosen = PlanOptions(**choices)
+    plan = plan_of(replace(chosen, format=Format.LADDER.value))
+    _require_engines(folder / ENGINES)
+    with closing(Store.create(folder)) as store, store.locked():
+        store.begin(plan if chosen.given or not store.begun else _stored_plan(store))
+        store.forget_void_games()
+        for number in store.forget_damaged_games():
+            click.echo(f"the record of game {number} is damaged and deleted")
+        store.ask_to_stop(False)
+        engines = EngineFolder(folder / ENGINES, partial(_read, folder, store.plan.each), _say)
+        ladder = LadderRun(store, engines, games)
+        page = _Page(folder / PAGE, ladder, engines)
+        try:
+            _play(store, ladder, page, concurrency, cluster)
+            ending = "complete" if ladder.complete else "stopped: the same command continues"
+        except KeyboardInterrupt:
+            ending = "stopped: the running games are cancelled, the same command continues"
+        finally:
+            page.write(playing=False)
+    for one in page.lists():
+        print_rating_list(one)
+    click.echo(shown(f"{folder / PAGE}: {len(ladder.records)} games, {ending}"))
+
+
+def _require_engines(folder: Path) -> None:
+    if not any(folder.glob(f"*{SUFFIX}")):
+        raise TournamentError(
+            f"{folder} has no engines: write a text file for each engine there, such as "
+            f"{folder / 'heuristic.txt'} with the line `cmd=heuristic anchor=1000`"
+        )
+
+
+def _stored_plan(store: Store) -> TournamentPlan:
+    """Return the plan of a ladder that was begun before.
+
+    Raises:
+        TournamentError: it is no ladder's.
+    """
+    if store.plan.format is not Format.LADDER:
+        raise TournamentError(
+            f"{store.folder} is a tournament, which `fukumi tournament run {store.folder}` "
+            "continues: take another folder for the ladder"
+        )
+    return store.plan
+
+
+def _read(folder: Path, each: Sequence[str], name: str, text: str) -> LadderEngine:
+    """Return the engine of a file."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    settings, anchor = [], None
+    for word in split(" ".join(lines)):
+        key, _, value = word.partition("=")
+        if key == "name":
+            raise TournamentError("name= is not for an engine of a ladder: its file has the name")
+        if key == ANCHOR:
+            anchor = _elo(value)
+        else:
+            settings.append(word)
+    with chdir(folder / ENGINES):
+        return LadderEngine(
+            engine_spec(" ".join(map(quoted, (*settings, f"name={name}"))), each), anchor
+        )
+
+
+def _elo(text: str) -> float:
+    try:
+        elo = float(text)
+    except ValueError:
+        elo = math.nan
+    if not abs(elo) < HIGHEST_ELO:
+        raise TournamentError(f"{ANCHOR}={text}: write a number, such as {ANCHOR}=1700")
+    return elo
+
+
+def _say(text: str) -> None:
+    click.echo(shown(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {text}"))
+
+
+def _play(
+    store: Store, ladder: LadderRun, page: "_Page", concurrency: int | None, cluster: str | None
+) -> None:
+    """Play until the ladder is complete or asked to stop; wait while it is short of engines.
+
+    Raises:
+        TournamentError: a certain number of games is wanted, and fewer than two engines can play.
+    """
+    waiting = False
+    while not (ladder.complete or store.stop_asked):
+        if ladder.ready:
+            waiting = False
+            with closing(ladder.play(game_workers(concurrency, cluster))) as records:
+                for record in records:
+                    _say(_line(record))
+                    page.write_if_due()
+            continue
+        if ladder.ends:
+            raise TournamentError("fewer than two engines can play: see the lines above")
+        if not waiting:
+            page.write(playing=True)
+            _say("waiting for a second engine that can play")
+        waiting = True
+        time.sleep(WAIT)
+
+
+def _line(record: GameRecord) -> str:
+    black = record.points_of(record.black)
+    return (
+        f"game {record.number}: {record.black} {black:g}-{1 - black:g} {record.white}, "
+        f"{record.detail if record.reason.is_forfeit else record.reason.value}"
+    )
+
+
+class _Page:
+    """The web page of a ladder."""
+
+    def __init__(self, path: Path, ladder: LadderRun, engines: EngineFolder) -> None:
+        self._path, self._ladder, self._engines = path, ladder, engines
+        self._due = time.monotonic()
+
+    def lists(self) -> list[RatingList]:
+        """Return the rating list, none before the first game."""
+        records = self._ladder.records
+        return rating_lists(records, self._ladder.anchors) if records else []
+
+    def write_if_due(self) -> None:
+        if time.monotonic() >= self._due:
+            self.write(playing=True)
+
+    def write(self, *, playing: bool) -> None:
+        """Write the page, which a browser loads again while games are played."""
+        state = "Games are being played" if playing else "No games are being played"
+        notes = [f"{state}; as of {datetime.now(UTC):%d %B %Y, %H:%M} UTC."]
+        for name, reason in sorted(self._engines.set_aside.items()):
+            notes.append(f"{name} is set aside: {reason}")
+        reload = round(PAGE_EVERY) if playing else None
+        write_rating_page(self.lists(), self._path, self._path.resolve().parent.name, notes, reload)
+        self._due = time.monotonic() + PAGE_EVERY
