@@ -246,6 +246,8 @@ def test_a_second_engine_is_shown_beside_the_analysis(browser: Browser) -> None:
         page.click("#analyse")
         second = page.locator("#best tr.second")
         expect(second).to_contain_text("a15")
+        move = second.locator("td.move")
+        assert move.evaluate("cell => cell.scrollWidth <= cell.clientWidth"), "the move is cut off"
         expect(second.locator(".line")).to_have_text("b14")
         expect(second).to_have_attribute("title", re.compile("^tells: a15 · [0-9]+ % · ev 40$"))
         expect(page.locator("#best tbody tr:not(.second)").nth(1)).to_be_visible()
