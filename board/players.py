@@ -9,7 +9,7 @@ from board.board_error import BoardError
 from core.game.board import Board, IllegalMove
 from core.search.time_management import Limits
 from tournaments.bots import NAMES
-from tournaments.cli.engine_options import engine_specs
+from tournaments.cli.engine_options import engine_spec, engine_specs
 from tournaments.engine.answers import EngineFault
 from tournaments.engine.client import Client
 from tournaments.model import EngineSpec, Reason, TimeControl, TimedMove
@@ -37,7 +37,7 @@ def first_chosen(engines: Sequence[str]) -> str | None:
     """Return the name of the first engine of `--engine`, None without any."""
     if not engines:
         return None
-    return _bundled_name(engines[0]) or list(available_players(engines[:1]))[-1]
+    return _bundled_name(engines[0]) or engine_spec(engines[0]).name
 
 
 def _bundled_name(text: str) -> str | None:

@@ -147,13 +147,13 @@ def finish(directory: Path, final_steps: int | None) -> None:
     chosen = load_stages()
     folder = RunFolder(directory)
     config = RunConfig.read(folder)
-    with folder.locked(*STAGES), _open_run(folder, config) as opened:
-        now = opened.totals()
-        if not now.games:
-            raise TrainingError(f"{directory} has no games yet: `fukumi train run` plays them")
-        steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
-        config = config.end_at(folder, now.games, steps)
     with _open_run(folder, config) as opened:
+        with folder.locked(*STAGES):
+            now = opened.totals()
+            if not now.games:
+                raise TrainingError(f"{directory} has no games yet: `fukumi train run` plays them")
+            steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
+            opened.config = config.end_at(folder, now.games, steps)
         run_stages(opened, chosen, LocalShardWorkers(chosen.play_shard, 1), None, _cores())
 
 

@@ -216,6 +216,8 @@ MANAGERS = (
     ),
 )
 
+WHEN_THINKING = {"when idle": False, "in mid-search": True}
+
 PROCESS = (
     *(
         ComplianceCheck(
@@ -224,7 +226,7 @@ PROCESS = (
             "END ends the process within a second, also in mid-search, with all its children.",
             "Read input in a thread of its own, and exit at once; end your children first.",
         )
-        for when, thinking in {"when idle": False, "in mid-search": True}.items()
+        for when, thinking in WHEN_THINKING.items()
     ),
     ComplianceCheck(
         "END: silence",
@@ -239,7 +241,7 @@ PROCESS = (
             "A manager that dies closes the pipe; an engine that stays takes a processor for ever.",
             "Exit as at END when reading returns the end of the file.",
         )
-        for when, thinking in {"when idle": False, "in mid-search": True}.items()
+        for when, thinking in WHEN_THINKING.items()
     ),
     ComplianceCheck(
         "floods",

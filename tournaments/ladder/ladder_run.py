@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 
@@ -54,16 +54,16 @@ class LadderRun:
     def anchors(self) -> dict[str, float]:
         """The Elo of the anchors that have played."""
         played = set(itertools.chain(*self._points))
-        return {name: elo for name, elo in self._anchors().items() if name in played}
+        return {name: elo for name, elo in _anchors(self._engines()).items() if name in played}
 
-    def _anchors(self) -> dict[str, float]:
-        engines = self._folder.engines()
-        return {one.spec.name: one.anchor for one in engines if one.anchor is not None}
+    def _engines(self) -> dict[str, LadderEngine]:
+        """Read the folder, and return the engines that can play, by name."""
+        return {one.spec.name: one for one in self._folder.engines()}
 
     @property
     def ready(self) -> bool:
         """True if there are two engines to play."""
-        return len(self._folder.engines()) >= 2
+        return len(self._engines()) >= 2
 
     def play(self, workers: GameWorkers) -> Generator[GameRecord, None, None]:
         """Play until it is complete, asked to stop, or short of engines; yield each stored game.
@@ -116,17 +116,16 @@ class LadderRun:
         """Yield the other game of each pair of which a stop left only one, if both still play."""
         while self._halves:
             record = self._halves.pop()
-            engines = {one.spec.name: one for one in self._folder.engines()}
+            engines = self._engines()
             if record.black in engines and record.white in engines:
                 opening = tuple((m.x, m.y) for m in record.moves[: record.opening_plies])
                 number = record.number + (1 if record.number % 2 else -1)
                 yield self._game(number, (engines[record.white], engines[record.black]), opening)
 
     def _pairings(self) -> Iterator[ScheduledGame]:
-        while self.ready:
-            engines = {one.spec.name: one for one in self._folder.engines()}
+        while len(engines := self._engines()) >= 2:
             names = next_pairing(
-                list(engines), self._points, self._anchors(), self._under_way.values()
+                list(engines), self._points, _anchors(engines), self._under_way.values()
             )
             sides = [engines[name] for name in names]
             opening = self._opening(names)
@@ -155,6 +154,10 @@ class LadderRun:
             adjudication=plan.adjudication,
             swap2=plan.swap2,
         )
+
+
+def _anchors(engines: Mapping[str, LadderEngine]) -> dict[str, float]:
+    return {name: one.anchor for name, one in engines.items() if one.anchor is not None}
 
 
 def _halves(records: Sequence[GameRecord]) -> Iterator[GameRecord]:
