@@ -37,6 +37,13 @@ td, th {{ padding: .32rem .7rem; text-align: right; border-bottom: 1px solid var
 th {{ color: var(--muted); font-weight: 500; font-size: .82rem; }}
 td:first-child {{ text-align: left; }}
 .findings td {{ text-align: left; vertical-align: top; min-width: 7rem; }}
+@media (max-width: 40rem) {{
+  .findings tr, .findings td {{ display: block; border: 0; padding: 0; }}
+  .findings tr {{ padding: .5rem 0; border-bottom: 1px solid var(--rule); }}
+  .findings tr:first-child {{ display: none; }}
+  .findings td:first-child {{ font-weight: 600; }}
+  .findings td[data-head]::before {{ content: attr(data-head) ": "; color: var(--muted); }}
+}}
 .good {{ color: var(--good); }} .bad {{ color: var(--bad); }} .partly {{ color: var(--partly); }}
 .muted {{ color: var(--muted); }}
 </style></head><body><h1>{title}</h1>
@@ -101,11 +108,12 @@ def table(heads: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
 
 
 def findings_table(findings: Iterable[Finding]) -> str:
-    """Return a table of the paper's figures, ours, and the verdicts."""
+    """Return a table of the paper's figures, ours, and the verdicts; a list on narrow screens."""
     rows = "\n".join(
-        "<tr>"
-        + "".join(f"<td>{html.escape(text)}</td>" for text in finding[:3])
-        + f'<td class="{_CLASSES[finding.verdict]}">{finding.verdict.value}</td></tr>'
+        f"<tr><td>{html.escape(finding.name)}</td>"
+        f'<td data-head="the paper">{html.escape(finding.paper)}</td>'
+        f'<td data-head="ours">{html.escape(finding.ours)}</td>'
+        f'<td class="{_CLASSES[finding.verdict]}">{finding.verdict.value}</td></tr>'
         for finding in findings
     )
     heads = "<th></th><th>the paper</th><th>ours</th><th>verdict</th>"
