@@ -19,13 +19,14 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
     """Run all parts, and yield each one's answer when it is done.
 
     Args:
-        parts: to run; more than one at a time run in processes with one thread each.
+        parts: to run, each with one thread; more than one at a time run in processes.
         jobs: parts that run at a time.
 
     Raises:
         Exception: what a part raised, after the others have ended.
     """
     if jobs == 1 or len(parts) < 2:
+        use_one_thread()
         for part in parts:
             yield part()
         return
@@ -37,5 +38,11 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
 def _run_alone(part: Part[Answer]) -> Answer:
     """Run a part in a worker, without the bars that the workers would draw over each other."""
     os.environ["TERM"] = "dumb"
-    torch.set_num_threads(1)
+    use_one_thread()
     return part()
+
+
+def use_one_thread() -> None:
+    """Let PyTorch use one thread: these nets are so small that two take longer, and ten times as
+    long on a busy machine."""
+    torch.set_num_threads(1)
