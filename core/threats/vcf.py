@@ -10,8 +10,18 @@ when the node budget cut the search short.
 """
 
 import cython
-from cython.cimports.core.game.board import Board
-from cython.cimports.core.game.lines import C_FIVE, C_FOUL, C_FOUL_MAYBE, C_FOUR, C_OPEN_FOUR
+from cython.cimports.core.game.board import S_EMPTY, STEP, Board
+from cython.cimports.core.game.lines import (
+    C_FIVE,
+    C_FOUL,
+    C_FOUL_MAYBE,
+    C_FOUR,
+    C_OPEN_FOUR,
+    L_FOUR,
+    L_THREE,
+    RULE_CARO,
+    RULE_CARO_EXACT,
+)
 from cython.cimports.core.game.moves import MAX_MOVES, list_members
 from cython.cimports.core.threats.threats import keep_fours, parries
 from cython.cimports.libc.stdlib import calloc, free
@@ -77,6 +87,7 @@ class Vcf:
         n: cython.int
         i: cython.int
         result: cython.int
+        pair: cython.bint
         unknown: cython.bint = False
         slot: cython.ulonglong = board.hash % TABLE_SIZE
         self.nodes += 1
@@ -86,7 +97,10 @@ class Vcf:
         if self.failed[slot] == board.hash:
             return NO_WIN
         n = self._fours(board, moves)
+        pair = n == 2 and _count_fours(board, own) == 2
         for i in range(n):
+            if pair and _is_last_four(board, moves[i], moves[1 - i]):
+                continue
             if self.nodes >= self.stop_at or depth >= MAX_DEPTH:
                 return UNKNOWN
             result = self._try(board, moves[i], depth)
@@ -176,8 +190,81 @@ def _is_spent(board: Board, own: cython.int) -> cython.bint:
 
     An enemy's stone takes fours and fouls away and adds none; it may turn a foul into a four.
     """
+    return _count_fours(board, own) == 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_fours(board: Board, own: cython.int) -> cython.int:
+    """Count the squares on which a colour makes a four, or would but for a foul."""
     cls: cython.int
+    total: cython.int = board.count[own][C_FOUL] + board.count[own][C_FOUL_MAYBE]
     for cls in range(C_FOUR, C_OPEN_FOUR + 1):
-        if board.count[own][cls]:
+        total += board.count[own][cls]
+    return total
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_last_four(board: Board, square: cython.int, other: cython.int) -> cython.bint:
+    """Return whether the side to move can make no four after this one and its reply.
+
+    Nearly half of all fours are such; to see it here is cheaper than to play them. Only for a side
+    that makes fours on no squares but these two, so that the other one is the reply.
+    """
+    own: cython.int = board.side - 1
+    nibbles: cython.uint = board.squares[square].nibbles[own]
+    kind: cython.uint
+    line: cython.int = -1
+    d: cython.int
+    if board.rule_code in (RULE_CARO, RULE_CARO_EXACT):
+        return False  # there another square may be the reply
+    if board.squares[other].cls[1 - own] >= C_FOUL:
+        return False  # Black may not reply, or only perhaps
+    for d in range(4):
+        kind = (nibbles >> (4 * d)) & 15
+        if kind == L_FOUR and line < 0:
+            line = d
+        elif kind >= L_THREE:
             return False
-    return board.count[own][C_FOUL] == 0 and board.count[own][C_FOUL_MAYBE] == 0
+    return line >= 0 and not _leaves_a_three(board, square, other, STEP[line])
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _leaves_a_three(
+    board: Board, square: cython.int, reply: cython.int, step: cython.int
+) -> cython.bint:
+    """Return whether five squares in line may hold a three with a new stone, but not its reply."""
+    first: cython.int = -_free_squares(board, square, reply, -step)
+    last: cython.int = _free_squares(board, square, reply, step)
+    stones: cython.int
+    start: cython.int
+    k: cython.int
+    for start in range(first, last - 3):
+        stones = 1
+        for k in range(start, start + 5):
+            stones += board.squares[square + k * step].stone == board.side
+        if stones >= 3:
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _free_squares(
+    board: Board, square: cython.int, reply: cython.int, step: cython.int
+) -> cython.int:
+    """Count the squares this way, up to four, before one that is lost to the side to move."""
+    n: cython.int
+    stone: cython.int
+    for n in range(4):
+        square += step
+        stone = board.squares[square].stone
+        if square == reply or (stone != S_EMPTY and stone != board.side):
+            return n
+    return 4
