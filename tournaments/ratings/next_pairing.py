@@ -20,11 +20,12 @@ def next_pairing(
     under_way: Collection[tuple[str, str]] = (),
     games: int = 2,
 ) -> tuple[str, str]:
-    """Return the two engines whose games lower the sum of the ratings' variances the most.
+    """Return the two engines whose games lower the ratings' variances the most, each as a share.
 
     The games of engines near in rating say more than those of unequal ones, and games of uncertain
-    engines more than those of engines with many. This is A-optimal design for the Bradley-Terry
-    model.
+    engines more than those of engines with many. This is like optimal design for the Bradley-Terry
+    model. Shares, since an engine far above all others stays uncertain whatever it plays: the sum
+    of the variances would give most games to it.
 
     Args:
         names: engines that can play, at least two.
@@ -45,9 +46,10 @@ def next_pairing(
         known[one, other] = known.get((one, other), 0.0) + share
         known[other, one] = known.get((other, one), 0.0) + 1 - share
     covariance = elo_covariance(known, elo, fixed)
+    uncertain = [name for name in names if name not in anchors]
 
     def reduction(pair: tuple[str, str]) -> float:
-        """Return the loss of variance by the games of a pair (Sherman and Morrison)."""
+        """Return the sum of the shares of variance lost by a pair's games (Sherman, Morrison)."""
         one, other = pair
         share = expected_score(elo[one] - elo[other])
         information = games * share * (1 - share) / LOG_SCALE**2
@@ -56,6 +58,7 @@ def next_pairing(
             for name in names
         }
         variance = column[one] - column[other]
-        return sum(value**2 for value in column.values()) / (1 / information + variance)
+        lost = sum(column[name] ** 2 / covariance[name, name] for name in uncertain)
+        return lost / (1 / information + variance)
 
     return max(itertools.combinations(names, 2), key=reduction)
