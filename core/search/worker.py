@@ -36,13 +36,13 @@ from cython.cimports.core.threats.vct import Vct
 MAX_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # The root and the moves that may be played, those with a quarter of its visits, are searched for a
-# victory by threats at 16, 64, 256, ... visits. A search may put three times the stones that the
+# victory by threats at 16, 64, 256, ... visits. A search may put four times the stones that the
 # node's visits have put, but no more than a million, about a second in which nothing can stop it,
 # and no more than take half of the time left.
 VCT_DEPTH = cython.declare(cython.int, 1)
 VCT_LEAST_VISITS = cython.declare(cython.uint, 16)
 VCT_ROOT_PARTS = cython.declare(cython.ulonglong, 4)
-VCT_WORK = cython.declare(cython.longlong, 3)
+VCT_WORK = cython.declare(cython.longlong, 4)
 MAX_VCT_WORK = cython.declare(cython.longlong, 1_000_000)
 MAX_VCT_LEVELS = cython.declare(cython.int, 12)
 MAX_POSITIONS = cython.declare(cython.longlong, 1 << 40)
