@@ -10,18 +10,21 @@ UNFINISHED = ".unfinished"
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
     """Yield a path to write to; after a block without errors, that file is on disk as `path`.
 
     At any moment `path` is either the old file or the whole new one.
 
+    Args:
+        synced: wait for the disk, so that this holds through a power cut too.
     Raises:
         OSError: the file cannot be written; its `filename` is `path`.
     """
     unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
     try:
         yield unfinished
-        _sync(unfinished)
+        if synced:
+            _sync(unfinished)
         os.replace(unfinished, path)
     except OSError as error:
         if error.errno is None or error.filename not in (None, str(unfinished)):
@@ -30,13 +33,14 @@ def replacing(path: Path) -> Iterator[Path]:
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         unfinished.unlink(missing_ok=True)
-    with suppress(PermissionError):  # Windows opens no folders
-        _sync(path.parent)
+    if synced:
+        with suppress(PermissionError):  # Windows opens no folders
+            _sync(path.parent)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file atomically."""
-    with replacing(path) as unfinished:
+def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
+    """Write a file atomically; see `replacing`."""
+    with replacing(path, synced=synced) as unfinished:
         unfinished.write_bytes(data)
 
 

@@ -8,6 +8,7 @@ import os
 import sys
 import tempfile
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -17,6 +18,8 @@ from tests.tournaments.engines import ENGINES
 from tournaments.model import EngineSpec, Restart
 from tournaments.openings.openings import default_openings
 from tournaments.play.game_workers import LocalGameWorkers
+from tournaments.play.live_writer import LiveFolder
+from tournaments.play.referee import play_game
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store
@@ -50,9 +53,9 @@ def measure(plan: TournamentPlan, folder: Path) -> dict[str, float]:
     """Play the games and return the seconds spent by the runner, its worker and the engines."""
     before, _ = spent(psutil.Process())
     plies = 0
-    with closing(Store.create(folder)) as store:
+    with closing(Store.create(folder)) as store, LiveFolder(folder) as live:
         store.begin(plan)
-        workers = LocalGameWorkers(1)
+        workers = LocalGameWorkers(1, partial(play_game, live=live.path))
         (worker,) = (
             child for child in psutil.Process().children() if "spawn_main" in str(child.cmdline())
         )
@@ -60,6 +63,7 @@ def measure(plan: TournamentPlan, folder: Path) -> dict[str, float]:
         with closing(run_games(schedule(plan), workers)) as records:
             for record in records:
                 store.add(record)
+                live.end(record)
                 plies += len(record.moves)
                 if record.number == plan.total:  # after it, the worker is ended
                     own, engines = spent(worker)

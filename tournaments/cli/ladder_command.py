@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import chdir, closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -20,6 +20,8 @@ from tournaments.cli.worker_options import game_workers, worker_options
 from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
 from tournaments.model import GameRecord, TournamentError
+from tournaments.play.game_workers import GameWorkers
+from tournaments.play.live_writer import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
 from tournaments.ratings.rating_list import RatingList, rating_lists
@@ -84,7 +86,8 @@ def command(
         ladder = LadderRun(store, engines, games)
         page = _Page(folder / PAGE, ladder, engines)
         try:
-            _play(store, ladder, page, concurrency, cluster)
+            with LiveFolder(folder) as live:
+                _play(store, ladder, page, live, partial(game_workers, concurrency, cluster))
             ending = "complete" if ladder.complete else "stopped: the same command continues"
         except KeyboardInterrupt:
             ending = "stopped: the running games are cancelled, the same command continues"
@@ -150,7 +153,11 @@ def _say(text: str) -> None:
 
 
 def _play(
-    store: Store, ladder: LadderRun, page: "_Page", concurrency: int | None, cluster: str | None
+    store: Store,
+    ladder: LadderRun,
+    page: "_Page",
+    live: LiveFolder,
+    begin_workers: Callable[[Path], GameWorkers],
 ) -> None:
     """Play until the ladder is complete or asked to stop; wait while it is short of engines.
 
@@ -161,8 +168,9 @@ def _play(
     while not (ladder.complete or store.stop_asked):
         if ladder.ready:
             waiting = False
-            with closing(ladder.play(game_workers(concurrency, cluster))) as records:
+            with closing(ladder.play(begin_workers(live.path))) as records:
                 for record in records:
+                    live.end(record)
                     _say(_line(record))
                     page.write_if_due()
             continue

@@ -19,6 +19,7 @@ from tournaments.model import GameRecord, TournamentError
 from tournaments.play import machine_load
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.league import league_differences
+from tournaments.play.live_writer import LiveFolder
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store
@@ -84,7 +85,8 @@ def run(
             for line in league_differences(store.plan):
                 click.echo(shown(f"differs from the league: {line}"))
             logs = _log_folder(store, log, log_lost)
-            _play(store, lambda: game_workers(concurrency, cluster), logs)
+            with LiveFolder(folder) as live:
+                _play(store, lambda: game_workers(concurrency, cluster, live.path), logs, live)
         _print_state(store)
 
 
@@ -109,7 +111,12 @@ def _log_folder(store: Store, log: Path | None, losers: Sequence[str]) -> LogFol
     return LogFolder(log, store.folder, losers)
 
 
-def _play(store: Store, begin_workers: Callable[[], GameWorkers], logs: LogFolder | None) -> None:
+def _play(
+    store: Store,
+    begin_workers: Callable[[], GameWorkers],
+    logs: LogFolder | None,
+    live_games: LiveFolder,
+) -> None:
     """Play the missing games under a live table; on Ctrl-C keep the finished ones."""
     plan, finished = store.plan, store.records()
     done = {record.number for record in finished}
@@ -131,6 +138,7 @@ def _play(store: Store, begin_workers: Callable[[], GameWorkers], logs: LogFolde
                         if problem:
                             live.note(problem)
                     store.add(record)
+                    live_games.end(record)
                     played.append(record)
                     live.update(record)
                     if _decided(plan, played):

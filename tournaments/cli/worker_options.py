@@ -1,11 +1,14 @@
 """The options `--concurrency` and `--cluster`, and the workers they make."""
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from tournaments.play.game_workers import GameWorkers, LocalGameWorkers
+from tournaments.play.referee import play_game
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -23,10 +26,14 @@ def worker_options(command: _Command) -> _Command:
     )(command)
 
 
-def game_workers(concurrency: int | None, cluster: str | None) -> GameWorkers:
-    """Return the workers of these options."""
+def game_workers(concurrency: int | None, cluster: str | None, live: Path) -> GameWorkers:
+    """Return the workers of these options.
+
+    Args:
+        live: folder for the games under way, of this machine only.
+    """
     if cluster is None:
-        return LocalGameWorkers(concurrency or 1)
+        return LocalGameWorkers(concurrency or 1, partial(play_game, live=live))
     from tournaments.play.game_cluster import RayGameWorkers
 
     return RayGameWorkers(concurrency, cluster)

@@ -122,6 +122,11 @@ class Client:
         self._send_infos()
         self._position_sent = False
 
+    @property
+    def time_left(self) -> float | None:
+        """Seconds left of the match time, None for no limit."""
+        return self._clock.left
+
     def set_time_left(self, seconds: float) -> None:
         """Set the match time that the engine has left, where another clock keeps it."""
         self._clock.set_left(seconds)

@@ -34,11 +34,15 @@ class Evaluation:
 
 def evaluation(messages: Sequence[str]) -> Evaluation | None:
     """Return the last evaluation in the messages of one move, or None if there is none."""
+    line = evaluated_line(messages)
+    return None if line is None else next(_readings(line))
+
+
+def evaluated_line(messages: Sequence[str]) -> str | None:
+    """Return the message that has the evaluation of a move, or None if there is none."""
     for line in reversed(messages):
-        if _LESSER_LINE.match(line):
-            continue
-        for found in _readings(line):
-            return found
+        if not _LESSER_LINE.match(line) and any(_readings(line)):
+            return line
     return None
 
 

@@ -19,6 +19,11 @@ class EngineClock:
         limits = [s for s in (self._control.turn, self._left) if s is not None]
         return max(min(limits), 0.0) if limits else None
 
+    @property
+    def left(self) -> float | None:
+        """Seconds left of the match time, None for no limit."""
+        return self._left
+
     def spend(self, seconds: float) -> None:
         """Subtract the time of a move and add the increment."""
         if self._left is not None:

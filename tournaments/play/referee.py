@@ -4,6 +4,7 @@ import dataclasses
 import datetime
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from core.game.board import BLACK, WHITE, Board, other
 from tournaments.engine.answers import EngineFault, play_move
@@ -23,6 +24,7 @@ from tournaments.model import (
 )
 from tournaments.play.adjudication import Adjudicator
 from tournaments.play.game_log import log_text
+from tournaments.play.live_writer import LiveWriter
 from tournaments.play.machine_load import LoadWatch
 from tournaments.play.swap2_opening import Swap2Dialogue
 from tournaments.records.recorded_outcome import natural_end, won_by
@@ -31,8 +33,9 @@ from tournaments.records.recorded_outcome import natural_end, won_by
 class _Match:
     """A game in progress."""
 
-    def __init__(self, game: ScheduledGame, kept: KeptEngines | None) -> None:
+    def __init__(self, game: ScheduledGame, kept: KeptEngines | None, live: LiveWriter) -> None:
         self.game = game
+        self.live = live
         self.board = Board(game.size, game.rule)
         for point in game.opening:
             self.board.play(*point)
@@ -48,24 +51,34 @@ class _Match:
     def spec(self, colour: int) -> EngineSpec:
         return self.clients[colour].spec
 
+    def note(self, asked: Client | None = None) -> None:
+        """Note the state for those who watch; `asked` is the engine that is asked for a move."""
+        self.live.note(self.moves, self.opening_plies, self.clients, asked)
+
 
 Ending = tuple[Result, Reason, str]
 
 
-def play_game(game: ScheduledGame, kept: KeptEngines | None = None) -> GameRecord:
+def play_game(
+    game: ScheduledGame, kept: KeptEngines | None = None, live: Path | None = None
+) -> GameRecord:
     """Play a game to its end, whatever the engines do, and leave no process behind but those in
     `kept`.
 
     A failure of our own makes the game void_record instead of raising.
+
+    Args:
+        live: folder for a file of the game while it is under way.
     """
     started, begun = _now(), time.monotonic()
     if kept:
         kept.end_others((game.black, game.white))
-    match = _Match(game, kept)
+    writer = LiveWriter(live, game, started)
+    match = _Match(game, kept, writer)
     watch = LoadWatch((game.black.clock.turn, game.white.clock.turn))
     ending: Ending = (Result.VOID, Reason.VOID, "")
     try:
-        with watch:
+        with watch, writer:
             ending = _play_out(match)
     except Exception as error:  # ours, or the machine's: never an engine's fault
         ending = (Result.VOID, Reason.VOID, f"{type(error).__name__}: {error}")
@@ -87,6 +100,7 @@ def _close(match: _Match, ending: Ending) -> None:
 
 
 def _play_out(match: _Match) -> Ending:
+    match.note()
     for colour, client in match.clients.items():
         fault = _fault_of(client.start)
         if fault is not None:
@@ -110,10 +124,15 @@ def _too_hungry(match: _Match) -> Ending | None:
 
 def _swap2(match: _Match) -> Ending | None:
     """Let the engines make the opening and choose colours; return an ending if one failed."""
-    dialogue = Swap2Dialogue(match.board, *match.clients.values())
+
+    def asking(client: Client) -> None:
+        match.opening_plies = dialogue.stones
+        match.note(client)
+
+    first, second = match.clients.values()
+    dialogue = Swap2Dialogue(match.board, first, second, match.moves, asking)
     fault = _fault_of(dialogue.settle)
-    match.clients = dialogue.clients
-    match.moves, match.opening_plies = dialogue.moves, dialogue.stones
+    match.clients, match.opening_plies = dialogue.clients, dialogue.stones
     match.choices = tuple(dialogue.choices)
     if fault is None:
         return None
@@ -132,13 +151,16 @@ def _fault_of(action: Callable[[], None]) -> EngineFault | None:
 def _one_move(match: _Match) -> Ending | None:
     """Let the side to move make its move; return an ending by forfeit or adjudication."""
     colour = match.board.to_move
+    client = match.clients[colour]
+    match.note(client)
     try:
-        move = match.clients[colour].move(match.board)
+        move = client.move(match.board)
         play_move(match.board, move.x, move.y)
     except EngineFault as fault:
         return _forfeit(match, colour, fault.reason, str(fault))
     match.moves.append(move)
     if match.adjudicator and not match.board.over:
+        match.note()
         return match.adjudicator.judge(match.board, move)
     return None
 

@@ -196,8 +196,8 @@ class Store:
         Raises:
             TournamentError: another process plays it.
         """
-        with self._lock_file() as file:
-            for _ in range(_LOCK_TRIES):  # another process's `in_use` holds it for a moment
+        with _lock_file(self.folder) as file:
+            for _ in range(_LOCK_TRIES):  # another process's `is_played` holds it for a moment
                 if _locks(file):
                     break
                 time.sleep(_LOCK_PAUSE)
@@ -211,14 +211,7 @@ class Store:
     @property
     def in_use(self) -> bool:
         """True if some process is playing the tournament now."""
-        with self._lock_file() as file:
-            return not _locks(file)
-
-    def _lock_file(self) -> IO[bytes]:
-        try:
-            return (self.folder / LOCK).open("wb")
-        except OSError as error:
-            raise TournamentError(f"cannot write in {self.folder}: {error}") from error
+        return is_played(self.folder)
 
     # ---- SQLite -----------------------------------------------------------------------------
 
@@ -314,6 +307,23 @@ def _refuse_others(folder: Path, before: TournamentPlan, now: TournamentPlan) ->
             f"give `{command} {folder}` alone; to start over take another folder, or "
             f"`fukumi tournament reset {folder}`"
         )
+
+
+def is_played(folder: Path) -> bool:
+    """Return whether some process is playing the tournament in a folder now.
+
+    Raises:
+        TournamentError: the folder cannot be written.
+    """
+    with _lock_file(folder) as file:
+        return not _locks(file)
+
+
+def _lock_file(folder: Path) -> IO[bytes]:
+    try:
+        return (folder / LOCK).open("wb")
+    except OSError as error:
+        raise TournamentError(f"cannot write in {folder}: {error}") from error
 
 
 def _locks(file: IO[bytes]) -> bool:

@@ -7,6 +7,8 @@
 | first  | 5      | SWAP: it is Black; a move: it is White (asked after two more only) |
 """
 
+from collections.abc import Callable
+
 from core.game.board import BLACK, WHITE, Board, Point
 from core.system.text import shortened
 from tournaments.engine.answers import EngineFault, parse_points, play_move
@@ -24,15 +26,26 @@ class Swap2Dialogue:
     take no time, a move by which an engine stays White takes its own. `asked` is the engine asked
     last, which is to blame for a fault. Until the dialogue has ended the first engine counts as
     Black.
+
+    Args:
+        asking: called with each engine before it is asked.
     """
 
-    def __init__(self, board: Board, first: Client, second: Client) -> None:
+    def __init__(
+        self,
+        board: Board,
+        first: Client,
+        second: Client,
+        moves: list[TimedMove],
+        asking: Callable[[Client], None],
+    ) -> None:
         self._board = board
+        self._moves = moves
+        self._asking = asking
         self._first, self._second = first, second
         self.clients = {BLACK: first, WHITE: second}
         self.asked = first
         self.choices: list[Swap2Choice] = []
-        self.moves: list[TimedMove] = []
         self.stones = 0
 
     def settle(self) -> None:
@@ -49,11 +62,12 @@ class Swap2Dialogue:
         self._colour(swaps=not stones)
         for point in stones:
             play_move(self._board, *point)
-            self.moves.append(TimedMove(*point, self.choices[-1].ms))
+            self._moves.append(TimedMove(*point, self.choices[-1].ms))
 
     def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
         """Ask an engine; return the stones of its answer, none for SWAP."""
         self.asked = client
+        self._asking(client)
         answer, ms = client.choose(self._board)
         shown = shortened(answer)
         self.choices.append(Swap2Choice(client.spec.name, shown, ms))
@@ -67,7 +81,7 @@ class Swap2Dialogue:
     def _place_stones(self, stones: tuple[Point, ...]) -> None:
         for point in stones:
             play_move(self._board, *point)
-            self.moves.append(TimedMove(*point))
+            self._moves.append(TimedMove(*point))
         self.stones += len(stones)
 
     def _colour(self, *, swaps: bool) -> None:

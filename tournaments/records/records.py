@@ -56,9 +56,7 @@ def to_json(record: GameRecord) -> str:
     fields["rule"] = record.rule.label
     fields["result"] = record.result.value
     fields["reason"] = record.reason.value
-    fields["moves"] = [
-        [m.x, m.y, m.ms, list(m.messages)] if m.messages else [m.x, m.y, m.ms] for m in record.moves
-    ]
+    fields["moves"] = [move_values(move) for move in record.moves]
     for side in ("black_report", "white_report"):
         fields[side] = dataclasses.asdict(fields[side])
     fields["choices"] = [dataclasses.astuple(choice) for choice in record.choices]
@@ -78,10 +76,7 @@ def from_json(line: str) -> GameRecord:
         fields["rule"] = Rule.parse(fields["rule"])
         fields["result"] = Result(fields["result"])
         fields["reason"] = Reason(fields["reason"])
-        fields["moves"] = tuple(
-            TimedMove(x, y, ms, tuple(said[0]) if said else ())
-            for x, y, ms, *said in fields["moves"]
-        )
+        fields["moves"] = tuple(map(move_of, fields["moves"]))
         for side in ("black_report", "white_report"):
             report = fields[side]
             fields[side] = SideReport(**{**report, "transcript": tuple(report["transcript"])})
@@ -92,6 +87,22 @@ def from_json(line: str) -> GameRecord:
         raise ValueError(f"not a game record: {error}") from error
     _check(record)
     return record
+
+
+def move_values(move: TimedMove) -> list[Any]:
+    """Return a move as JSON values: x, y, milliseconds and, if there are any, its messages."""
+    values = [move.x, move.y, move.ms]
+    return [*values, list(move.messages)] if move.messages else values
+
+
+def move_of(values: list[Any]) -> TimedMove:
+    """Return the move of these JSON values.
+
+    Raises:
+        TypeError, ValueError: they are none; the numbers and texts themselves are not checked.
+    """
+    x, y, ms, *said = values
+    return TimedMove(x, y, ms, tuple(said[0]) if said else ())
 
 
 def _check(record: GameRecord) -> None:
