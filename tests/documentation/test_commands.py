@@ -93,7 +93,11 @@ SHORTER = {
 NOT_RUN = ("package", "accept", "play", "brain", "papers")
 """Commands that tests of their own run: they build, serve or work until they are ended."""
 
-IN_EXISTENCE = ("tournament run games/robin", "tournament check games/robin")
+IN_EXISTENCE = (
+    "tournament run games/robin",
+    "tournament run games/robin --tmppsq broadcast",
+    "tournament check games/robin",
+)
 """Commands on a tournament that an earlier line of the page began; they take no settings."""
 
 

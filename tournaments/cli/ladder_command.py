@@ -16,7 +16,7 @@ from core.system.text import shown
 from tournaments.cli.engine_options import engine_spec
 from tournaments.cli.plan_options import PlanOptions, ladder_plan_options, plan_of
 from tournaments.cli.setting_keys import quoted, split
-from tournaments.cli.worker_options import game_workers, worker_options
+from tournaments.cli.worker_options import game_workers, live_folder, worker_options
 from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
 from tournaments.model import GameRecord, TournamentError
@@ -53,6 +53,7 @@ def command(
     folder: Path,
     concurrency: int | None,
     cluster: str | None,
+    tmppsq: Path | None,
     games: int | None,
     **choices: Any,
 ) -> None:
@@ -64,7 +65,7 @@ def command(
     the engines whose ratings gain the most by it. DIR/ratings.html shows the list.
 
     The settings are kept in DIR: the same command, or `ladder DIR` alone, continues after any end.
-    `fukumi tournament stop`, `show`, `report`, `ratings` and `export` work on DIR too.
+    `fukumi tournament watch`, `stop`, `show`, `report`, `ratings` and `export` work on DIR too.
 
     \b
     Example, two engines, one of them of fixed Elo:
@@ -86,7 +87,7 @@ def command(
         ladder = LadderRun(store, engines, games)
         page = _Page(folder / PAGE, ladder, engines)
         try:
-            with LiveFolder(folder) as live:
+            with live_folder(folder, cluster, tmppsq, ()) as live:
                 _play(store, ladder, page, live, partial(game_workers, concurrency, cluster))
             ending = "complete" if ladder.complete else "stopped: the same command continues"
         except KeyboardInterrupt:

@@ -1,7 +1,7 @@
 """`fukumi tournament`: plays engines against each other and reports the results."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -13,20 +13,19 @@ from core.system.files import write_whole
 from core.system.text import shown
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
-from tournaments.cli.worker_options import game_workers, worker_options
+from tournaments.cli.tournament_state import decided, pair_counts, print_state, state_values
+from tournaments.cli.watch_command import watch
+from tournaments.cli.worker_options import game_workers, live_folder, worker_options
 from tournaments.engine.orphans import Adoption
-from tournaments.model import GameRecord, TournamentError
-from tournaments.play import machine_load
+from tournaments.model import TournamentError
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.league import league_differences
 from tournaments.play.live_writer import LiveFolder
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store
-from tournaments.ratings.pairs import pair_score
 from tournaments.records.log_folder import LogFolder
-from tournaments.report.report_data import standings
-from tournaments.report.table import LiveTable, print_result
+from tournaments.report.table import LiveTable
 
 
 @click.group()
@@ -58,6 +57,7 @@ def run(
     folder: Path,
     concurrency: int | None,
     cluster: str | None,
+    tmppsq: Path | None,
     log: Path | None,
     log_lost: Sequence[str],
     **choices: Any,
@@ -85,9 +85,9 @@ def run(
             for line in league_differences(store.plan):
                 click.echo(shown(f"differs from the league: {line}"))
             logs = _log_folder(store, log, log_lost)
-            with LiveFolder(folder) as live:
+            with live_folder(folder, cluster, tmppsq, store.plan.names) as live:
                 _play(store, lambda: game_workers(concurrency, cluster, live.path), logs, live)
-        _print_state(store)
+        print_state(store)
 
 
 def _refuse_ladder(store: Store) -> None:
@@ -123,10 +123,10 @@ def _play(
     missing = [
         replace(game, logged=logs is not None) for game in schedule(plan) if game.number not in done
     ]
-    if not missing or _decided(plan, finished):
+    if not missing or decided(plan, finished):
         return
     sprt, played = plan.sprt, list(finished)
-    test = (lambda: sprt.describe(_pairs(plan, played), ended=False)) if sprt else None
+    test = (lambda: sprt.describe(pair_counts(plan, played), ended=False)) if sprt else None
     with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
@@ -141,18 +141,10 @@ def _play(
                     live_games.end(record)
                     played.append(record)
                     live.update(record)
-                    if _decided(plan, played):
+                    if decided(plan, played):
                         break
         except KeyboardInterrupt:
             live.note("stopped: the running games are cancelled, the finished ones are kept")
-
-
-def _pairs(plan: TournamentPlan, records: Iterable[GameRecord]) -> Sequence[int]:
-    return pair_score(records, *plan.names).counts
-
-
-def _decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
-    return plan.sprt is not None and plan.sprt.verdict(_pairs(plan, records)) is not None
 
 
 @tournament.command()
@@ -162,73 +154,9 @@ def show(folder: Path, wants_json: bool) -> None:
     """Show the standings, also while another process plays."""
     with closing(Store.open(folder)) as store:
         if wants_json:
-            click.echo(json.dumps(_state_values(store)))
+            click.echo(json.dumps(state_values(store)))
         else:
-            _print_state(store)
-
-
-def _state_values(store: Store) -> dict[str, Any]:
-    """Return the standings, the progress and, with an SPRT, the state of the test."""
-    plan, records = store.plan, store.records()
-    test = (
-        {
-            "llr": plan.sprt.llr(_pairs(plan, records)),
-            "bounds": [plan.sprt.lower, plan.sprt.upper],
-            "verdict": plan.sprt.verdict(_pairs(plan, records)),
-            "pairs": _pairs(plan, records),
-            "expected_pairs": plan.sprt.expected_pairs(_pairs(plan, records)),
-        }
-        if plan.sprt
-        else None
-    )
-    return {
-        "league": plan.league,
-        "format": plan.format.value,
-        "rule": plan.rule.label,
-        "boardsize": plan.size,
-        "state": _state(store, records),
-        "games": len(records),
-        "total": plan.total,
-        "damaged": list(store.damaged),
-        "adjudication": str(plan.adjudication) if plan.adjudication else None,
-        "sprt": test,
-        **standings(records, {}),
-    }
-
-
-def _state(store: Store, records: Sequence[GameRecord]) -> str:
-    ladder = store.plan.format is Format.LADDER
-    if (len(records) == store.plan.total and not ladder) or _decided(store.plan, records):
-        return "complete"
-    return "being played" if store.in_use else "not being played"
-
-
-def _print_state(store: Store) -> None:
-    """Print the tables, the progress and, with an SPRT, the state of the test."""
-    plan, records = store.plan, store.records()
-    print_result(records, plan.names)
-    if store.damaged:
-        damaged = ", ".join(map(str, store.damaged))
-        click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")
-    busy = machine_load.load_warning(records)
-    if busy:
-        click.echo(busy)
-    click.echo(
-        f"{shown(str(store.folder))}: {plan.league or plan.format.value}, {plan.rule.label} "
-        f"{plan.size}x{plan.size}, {_progress(plan, len(records))} games, {_state(store, records)}"
-    )
-    if plan.adjudication:
-        count = sum(record.reason.is_adjudicated for record in records)
-        click.echo(f"{count} of {len(records)} games were adjudicated ({plan.adjudication})")
-    if plan.sprt:
-        ended = len(records) == plan.total
-        click.echo(plan.sprt.describe(_pairs(plan, records), ended=ended))
-
-
-def _progress(plan: TournamentPlan, count: int) -> str:
-    if plan.format is Format.LADDER:
-        return str(count)
-    return f"{count} of {'at most ' if plan.sprt else ''}{plan.total}"
+            print_state(store)
 
 
 @tournament.command()
@@ -315,5 +243,5 @@ def reset(folder: Path, yes: bool) -> None:
     click.echo(f"deleted {count} games")
 
 
-for _command in (report, ratings, export, import_):
+for _command in (watch, report, ratings, export, import_):
     tournament.add_command(_command)

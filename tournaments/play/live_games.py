@@ -1,11 +1,15 @@
 """Games under way: the file that the worker of each one keeps, and how it is read.
 
-live/NUMBER.json    in the tournament's folder; whole at any moment, and gone with its game
+In the tournament's folder, and gone at the end of the run:
+
+live/begun.txt      the time at which the run began, written as in the records
+live/NUMBER.json    a game under way, whole at any moment, and gone with its game
 """
 
 import dataclasses
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ from tournaments.records.records import move_of, move_values
 
 LIVE = "live"
 """Folder of the games under way, in the tournament's folder."""
+BEGUN = "begun.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +116,11 @@ def live_games(folder: Path) -> list[LiveGame]:
         except (OSError, ValueError):  # it has just ended, or is no file of ours
             continue
     return sorted(found, key=lambda game: game.number)
+
+
+def run_begun(folder: Path) -> datetime | None:
+    """Return the time at which the run that plays a tournament began, None if nobody knows."""
+    try:
+        return datetime.fromisoformat((folder / LIVE / BEGUN).read_text()).astimezone(UTC)
+    except (OSError, ValueError):
+        return None

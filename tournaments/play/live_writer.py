@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,8 @@ from core.system.files import UNFINISHED, write_whole
 from tournaments.engine.client import Client
 from tournaments.engine.evaluations import evaluated_line
 from tournaments.model import GameRecord, ScheduledGame, TimedMove
-from tournaments.play.live_games import LIVE, LiveClock, LiveGame, path_of, to_json
+from tournaments.play.broadcast import Broadcast
+from tournaments.play.live_games import BEGUN, LIVE, LiveClock, LiveGame, path_of, to_json
 
 INTERVAL = 0.25
 """Seconds between two looks at a game's state; a game that is shorter is never written."""
@@ -132,15 +134,21 @@ class LiveFolder:
 
     It is empty at the beginning and gone at the end. A folder that cannot be made leaves the games
     unseen.
+
+    Args:
+        broadcast: is told of each game that has ended.
     """
 
-    def __init__(self, tournament: Path) -> None:
+    def __init__(self, tournament: Path, broadcast: Broadcast | None = None) -> None:
         self.path = tournament / LIVE
+        self._broadcast = broadcast
 
     def __enter__(self) -> "LiveFolder":
+        self._clear()
         with suppress(OSError):
             self.path.mkdir(exist_ok=True)
-        self._clear()
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            write_whole(self.path / BEGUN, now.encode(), synced=False)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -149,12 +157,14 @@ class LiveFolder:
             self.path.rmdir()
 
     def end(self, record: GameRecord) -> None:
-        """Remove the file of a game that has ended, whose worker may have been killed."""
+        """Remove the file of a game that has ended: its worker, which does so, may be dead."""
         with suppress(OSError):
             path_of(self.path, record.number).unlink(missing_ok=True)
+        if self._broadcast:
+            self._broadcast.end(record)
 
     def _clear(self) -> None:
-        for pattern in ("*.json", f".*.json.*{UNFINISHED}"):
+        for pattern in (BEGUN, "*.json", f".*{UNFINISHED}"):
             for path in self.path.glob(pattern):
                 with suppress(OSError):
                     path.unlink()

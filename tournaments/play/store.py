@@ -141,11 +141,18 @@ class Store:
             records.to_json(record),
         )
 
-    def records(self) -> list[GameRecord]:
-        """Return the readable finished games in the order in which they ended."""
+    def records(self, skip: int = 0) -> list[GameRecord]:
+        """Return the readable finished games in the order in which they ended.
+
+        Args:
+            skip: leave out this many games from the beginning.
+        """
         found: list[GameRecord] = []
         damaged: list[int] = []
-        for number, text in self._rows("SELECT number, record FROM games ORDER BY finished"):
+        rows = self._rows(
+            "SELECT number, record FROM games ORDER BY finished LIMIT -1 OFFSET ?", skip
+        )
+        for number, text in rows:
             try:
                 record = records.from_json(text)
             except ValueError:
@@ -219,9 +226,9 @@ class Store:
         with self._explained_errors():
             self._connection.execute(sql, values)
 
-    def _rows(self, sql: str) -> Sequence[tuple[Any, ...]]:
+    def _rows(self, sql: str, *values: object) -> Sequence[tuple[Any, ...]]:
         with self._explained_errors():
-            return self._connection.execute(sql).fetchall()
+            return self._connection.execute(sql, values).fetchall()
 
     def _plan(self) -> TournamentPlan | None:
         rows = self._rows("SELECT plan FROM tournament")

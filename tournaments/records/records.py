@@ -4,7 +4,7 @@ import dataclasses
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sgfmill import sgf
@@ -43,10 +43,11 @@ _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOI
 
 def game_name(record: GameRecord, number: int) -> str:
     """Return the name of a game's file, without a suffix."""
-    return f"{number:05d}-{_safe(record.black)}-{_safe(record.white)}"
+    return f"{number:05d}-{safe_name(record.black)}-{safe_name(record.white)}"
 
 
-def _safe(name: str) -> str:
+def safe_name(name: str) -> str:
+    """Return the part of a file's name that stands for an engine."""
     return re.sub(r"[^A-Za-z0-9._]+", "_", name)[:40]
 
 
@@ -134,12 +135,18 @@ def _check(record: GameRecord) -> None:
 
 
 def to_psq(record: GameRecord) -> str:
-    """Return a game in Piskvork's format: coordinates from 1, milliseconds, names, ending code."""
-    size = record.size
-    moves = [f"{m.x + 1},{m.y + 1},{m.ms}" for m in record.moves]
-    names = (_psq_name(record.black), _psq_name(record.white))
-    lines = [f"Piskvorky {size}x{size}, 11:11, 0", *moves, *names, *_psq_ending(record)]
-    return "\n".join(lines) + "\n"
+    """Return a game in Piskvork's format."""
+    names = (record.black, record.white)
+    return psq_text(record.size, record.moves, names, _psq_ending(record))
+
+
+def psq_text(
+    size: int, moves: Iterable[TimedMove], names: Iterable[str], ending: Iterable[str]
+) -> str:
+    """Return a `.psq`: moves with coordinates from 1 and milliseconds, names, ending code."""
+    lines = [f"Piskvorky {size}x{size}, 11:11, 0"]
+    lines += [f"{move.x + 1},{move.y + 1},{move.ms}" for move in moves]
+    return "\n".join([*lines, *map(_psq_name, names), *ending, ""])
 
 
 def _psq_name(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import Console
 from rich.live import Live
@@ -79,7 +79,7 @@ class LiveTable:
 
     def note(self, text: str) -> None:
         """Print a line above the table."""
-        self._console.print(_plain(text), soft_wrap=True)
+        self._console.print(plain(text), soft_wrap=True)
 
     def _line(self, record: GameRecord) -> str:
         return (
@@ -98,24 +98,32 @@ class LiveTable:
             table.add_column(heading, justify="right")
         for name, own in tally(self._records, self._names).items():
             timeouts = str(own.faults[Reason.TIME])
-            table.add_row(_plain(name), *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
+            table.add_row(plain(name), *_score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
         self._live.update(table, refresh=True)
 
     def _progress(self) -> str:
         done, took = len(self._records), time.monotonic() - self._begun
         fresh = done - self._before
         progress = f"{done} of {'at most ' if self._test else ''}{self._total} games"
-        if not fresh:
-            return progress
-        progress += f", {_rate(fresh / took)}"
-        if self._test:
-            return progress
-        return f"{progress}, about {_duration(took / fresh * (self._total - done))} left"
+        return progress + pace(fresh, took, None if self._test else self._total - done)
 
 
-def _plain(text: str) -> Text:
+def plain(text: str) -> Text:
     """Return text from outside in a form that rich does not parse for markup or emoji."""
     return Text(shown(text))
+
+
+def pace(fresh: int, took: float, left: int | None) -> str:
+    """Return the speed and the time left as the end of a line; empty before the first game.
+
+    Args:
+        fresh: games played in `took` seconds.
+        left: games to play; None if nobody knows.
+    """
+    if not fresh or took <= 0:
+        return ""
+    end = "" if left is None else f", about {_duration(took / fresh * left)} left"
+    return f", {_rate(fresh / took)}{end}"
 
 
 def _rate(games_a_second: float) -> str:
@@ -126,6 +134,8 @@ def _rate(games_a_second: float) -> str:
 
 def _duration(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60:02d} min"
     return f"{minutes} min {rest:02d} s" if minutes else f"{rest} s"
 
 
@@ -144,18 +154,28 @@ def print_result(
     if not played:
         console.print("No game was finished.")
         return
-    ratings = fit_ratings({name: own.against for name, own in played.items()})
+    ratings = _ratings(played)
     console.print(_ranking(played, ratings))
     console.print(_cross_table(played))
     met = pairings(records, ratings, played)
     if len(played) == 2:
         for line in _match_lines(met[0]).splitlines():
-            console.print(_plain(line), soft_wrap=True)
+            console.print(plain(line), soft_wrap=True)
     elif len(met) <= MOST_PAIRINGS:
         console.print(_pairing_table(met))
     voids = sum(record.result is Result.VOID for record in records)
     if voids:
         console.print(f"{voids} games were void and are not counted.")
+
+
+def ranking_table(records: Sequence[GameRecord], names: Sequence[str]) -> Table | None:
+    """Return the ranking, None before the first game."""
+    played = {name: own for name, own in tally(records, names).items() if own.total.games}
+    return _ranking(played, _ratings(played)) if played else None
+
+
+def _ratings(played: Mapping[str, Tally]) -> Ratings:
+    return fit_ratings({name: own.against for name, own in played.items()})
 
 
 def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
@@ -165,7 +185,7 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
         f"Bradley-Terry; {PRIOR_NOTE}.",
     )
     table.add_column("#", justify="right")
-    table.add_column("Engine", no_wrap=True)
+    table.add_column("Engine", overflow="fold")
     for heading in ("Elo", "+/-", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
         table.add_column(heading, justify="right", no_wrap=True)
     ranked = sorted(tallies, key=lambda name: -ratings[name][0])
@@ -173,7 +193,7 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
         own, (rating, error) = tallies[name], ratings[name]
         table.add_row(
             str(rank),
-            _plain(name),
+            plain(name),
             f"{rating:+.0f}",
             f"{error:.0f}",
             *_score_cells(own.total)[1:],
@@ -194,10 +214,10 @@ def _cross_table(tallies: dict[str, Tally]) -> Table:
     table = Table(title="Cross table (wins-draws-losses of the row against the column)")
     table.add_column("Engine")
     for name in tallies:
-        table.add_column(_plain(name), justify="center")
+        table.add_column(plain(name), justify="center")
     for name, own in tallies.items():
         cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
-        table.add_row(_plain(name), *cells)
+        table.add_row(plain(name), *cells)
     return table
 
 
@@ -205,8 +225,8 @@ def print_rating_list(one: RatingList, console: Console | None = None) -> None:
     """Print a rating list."""
     fixed = ", ".join(f"{name} at {elo:g}" for name, elo in one.anchors.items())
     table = Table(
-        title=_plain(f"{one.title}, {one.games:,} games"),
-        caption=_plain(
+        title=plain(f"{one.title}, {one.games:,} games"),
+        caption=plain(
             f"Elo {f'with {fixed} fixed' if fixed else 'against the average of the field'}, 95 % "
             f"intervals; {PRIOR_NOTE}"
         ),
@@ -220,7 +240,7 @@ def print_rating_list(one: RatingList, console: Console | None = None) -> None:
         above = engine.above_next
         table.add_row(
             str(rank),
-            _plain(engine.name),
+            plain(engine.name),
             f"{elo:.0f}",
             "anchor" if engine.name in one.anchors else f"{error:.0f}",
             str(engine.score.games),
@@ -262,7 +282,7 @@ def _pairing_table(found: Sequence[Pairing]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for one in found:
         table.add_row(
-            _plain(f"{one.first} - {one.second}"),
+            plain(f"{one.first} - {one.second}"),
             str(one.score),
             f"{one.elo.elo:+.0f} +/- {one.elo.error:.0f}",
             _normalised(one),

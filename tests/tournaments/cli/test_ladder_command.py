@@ -32,8 +32,10 @@ def call(*words: object) -> Result:
 
 
 def test_a_ladder_is_played_shown_on_a_page_and_continued(folder: Path) -> None:
-    done = call("ladder", folder, *EACH, "--games", 2)
+    done = call("ladder", folder, *EACH, "--games", 2, "--tmppsq", folder / "psq")
     assert done.exit_code == 0, done.output
+    assert set(os.listdir(folder / "psq")) == {"tmp_strongxweak.psq", "tmp_weakxstrong.psq"}
+    assert not (folder / "live").exists()
     assert "strong at 1500 fixed" in " ".join(done.output.split())
     page = (folder / "ratings.html").read_text(encoding="utf-8")
     assert "strong at 1500 fixed" in page

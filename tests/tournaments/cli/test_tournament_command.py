@@ -25,6 +25,7 @@ from tests.tournaments.engines import (
 )
 from tournaments.model import GameRecord, MachineLoad, Reason
 from tournaments.play.store import Store
+from tournaments.records.records import to_psq
 
 MATCH = ["--engine", option("one"), "--engine", f"{RANDOM} name=two option.seed=3"]
 VALUES = " ".join(command_of("values"))
@@ -112,6 +113,17 @@ def test_other_settings_are_refused_until_the_games_are_deleted(tmp_path: Path) 
     assert {record.size for record in stored(tmp_path)} == {10}
 
 
+def test_games_are_kept_for_broadcasts_by_the_numbers_of_their_engines(tmp_path: Path) -> None:
+    done = call("run", tmp_path / "run", *MATCH, "--boardsize", 9, "--tmppsq", tmp_path / "psq")
+    assert done.exit_code == 0, done.output
+    games = {record.black: record for record in stored(tmp_path / "run")}
+    for name, black in (("tmp_0x1.psq", "one"), ("tmp_1x0.psq", "two")):
+        assert (tmp_path / "psq" / name).read_text() == to_psq(games[black])
+    elsewhere = call("run", tmp_path / "run", "--tmppsq", tmp_path / "psq", "--cluster", "local")
+    assert elsewhere.exit_code == 2
+    assert "--tmppsq shows games of this machine" in elsewhere.output
+
+
 @pytest.mark.slow
 def test_an_sprt_ends_with_its_verdict_and_plays_no_more(tmp_path: Path) -> None:
     engines = ["--engine", option("simple"), "--engine", option("weak", "plays_taken")]
@@ -172,7 +184,10 @@ def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
     "names",
     [("a[/red]", "b[red]"), ("Bot[new]", "Bot[old]"), (":bomb:", "[link=http://x]y"), ("[", "\\[")],
 )
-def test_names_are_no_markup(names: tuple[str, str], tmp_path: Path) -> None:
+def test_names_are_no_markup(
+    names: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
     engines = [
         f"cmd={bot} 'name={name}' tolerance={PATIENCE:g}"
         for bot, name in zip(("random", "adp"), names, strict=True)

@@ -1,0 +1,90 @@
+"""The state of a tournament in its folder: progress, standings and the test that may end it."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from core.system.text import shown
+from tournaments.model import GameRecord
+from tournaments.play import machine_load
+from tournaments.play.schedule import Format, TournamentPlan
+from tournaments.play.store import Store
+from tournaments.ratings.pairs import pair_score
+from tournaments.report.report_data import standings
+from tournaments.report.table import print_result
+
+
+def pair_counts(plan: TournamentPlan, records: Iterable[GameRecord]) -> Sequence[int]:
+    """Return the pairs of an SPRT's games by their points, 0 to 2, of the first engine."""
+    return pair_score(records, *plan.names).counts
+
+
+def decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
+    """Return whether the SPRT, if there is one, has come to its end."""
+    return plan.sprt is not None and plan.sprt.verdict(pair_counts(plan, records)) is not None
+
+
+def state_values(store: Store) -> dict[str, Any]:
+    """Return the standings, the progress and, with an SPRT, the state of the test."""
+    plan, records = store.plan, store.records()
+    test = (
+        {
+            "llr": plan.sprt.llr(pair_counts(plan, records)),
+            "bounds": [plan.sprt.lower, plan.sprt.upper],
+            "verdict": plan.sprt.verdict(pair_counts(plan, records)),
+            "pairs": pair_counts(plan, records),
+            "expected_pairs": plan.sprt.expected_pairs(pair_counts(plan, records)),
+        }
+        if plan.sprt
+        else None
+    )
+    return {
+        "league": plan.league,
+        "format": plan.format.value,
+        "rule": plan.rule.label,
+        "boardsize": plan.size,
+        "state": state(store, records),
+        "games": len(records),
+        "total": plan.total,
+        "damaged": list(store.damaged),
+        "adjudication": str(plan.adjudication) if plan.adjudication else None,
+        "sprt": test,
+        **standings(records, {}),
+    }
+
+
+def state(store: Store, records: Sequence[GameRecord]) -> str:
+    """Return whether the tournament is complete, being played or not being played, in words."""
+    ladder = store.plan.format is Format.LADDER
+    if (len(records) == store.plan.total and not ladder) or decided(store.plan, records):
+        return "complete"
+    return "being played" if store.in_use else "not being played"
+
+
+def print_state(store: Store) -> None:
+    """Print the tables, the progress and, with an SPRT, the state of the test."""
+    plan, records = store.plan, store.records()
+    print_result(records, plan.names)
+    if store.damaged:
+        damaged = ", ".join(map(str, store.damaged))
+        click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")
+    busy = machine_load.load_warning(records)
+    if busy:
+        click.echo(busy)
+    click.echo(f"{headline(store.folder, plan, len(records))}, {state(store, records)}")
+    if plan.adjudication:
+        count = sum(record.reason.is_adjudicated for record in records)
+        click.echo(f"{count} of {len(records)} games were adjudicated ({plan.adjudication})")
+    if plan.sprt:
+        ended = len(records) == plan.total
+        click.echo(plan.sprt.describe(pair_counts(plan, records), ended=ended))
+
+
+def headline(folder: Path, plan: TournamentPlan, count: int) -> str:
+    """Return one line that says what is played, and how many games are finished."""
+    total = f" of {'at most ' if plan.sprt else ''}{plan.total}"
+    done = f"{count}{'' if plan.format is Format.LADDER else total} games"
+    kind = plan.league or plan.format.value
+    return f"{shown(str(folder))}: {kind}, {plan.rule.label} {plan.size}x{plan.size}, {done}"
