@@ -18,7 +18,7 @@ from tests.tournaments.engines import ENGINES
 from tournaments.model import EngineSpec, Restart
 from tournaments.openings.openings import default_openings
 from tournaments.play.game_workers import LocalGameWorkers
-from tournaments.play.live_writer import LiveFolder
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.referee import play_game
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule

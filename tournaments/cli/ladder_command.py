@@ -21,7 +21,7 @@ from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play.game_workers import GameWorkers
-from tournaments.play.live_writer import LiveFolder
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
 from tournaments.ratings.rating_list import RatingList, rating_lists

@@ -20,7 +20,7 @@ from tournaments.engine.orphans import Adoption
 from tournaments.model import TournamentError
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.league import league_differences
-from tournaments.play.live_writer import LiveFolder
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store

@@ -11,7 +11,7 @@ import click
 from tournaments.model import TournamentError
 from tournaments.play.broadcast import Broadcast
 from tournaments.play.game_workers import GameWorkers, LocalGameWorkers
-from tournaments.play.live_writer import LiveFolder
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.referee import play_game
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])

@@ -1,24 +1,22 @@
-"""The writing of games under way, by the processes that play them and by the one that runs these.
+"""The file of a game under way, kept by the process that plays it.
 
-It must never harm a game: the game's thread only notes its state, another one writes it, and a disk
-that takes no file leaves the game without one.
+It must never harm the game: the game's thread only notes its state, another one writes it, and a
+disk that takes no file leaves the game without one.
 """
 
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from core.game.board import BLACK, WHITE
-from core.system.files import UNFINISHED, write_whole
+from core.system.files import write_whole
 from tournaments.engine.client import Client
 from tournaments.engine.evaluations import evaluated_line
-from tournaments.model import GameRecord, ScheduledGame, TimedMove
-from tournaments.play.broadcast import Broadcast
-from tournaments.play.live_games import BEGUN, LIVE, LiveClock, LiveGame, path_of, to_json
+from tournaments.model import ScheduledGame, TimedMove
+from tournaments.play.live_games import LiveClock, LiveGame, path_of, to_json
 
 INTERVAL = 0.25
 """Seconds between two looks at a game's state; a game that is shorter is never written."""
@@ -94,7 +92,8 @@ class LiveWriter:
         written = None
         while not self._over.wait(INTERVAL):
             state = self._state
-            if state is None or state is written:
+            # a worker of a killed run may have removed it, when it ended its own game
+            if state is None or (state is written and self._path.exists()):
                 continue
             with suppress(OSError):
                 data = to_json(self._live_game(state)).encode()
@@ -127,44 +126,3 @@ class LiveWriter:
 def _with_evaluation_only(move: TimedMove) -> TimedMove:
     line = evaluated_line(move.messages)
     return TimedMove(move.x, move.y, move.ms, () if line is None else (line,))
-
-
-class LiveFolder:
-    """The folder of the games under way, for the process that runs them; a context manager.
-
-    It is empty at the beginning and gone at the end. A folder that cannot be made leaves the games
-    unseen.
-
-    Args:
-        broadcast: is told of each game that has ended.
-    """
-
-    def __init__(self, tournament: Path, broadcast: Broadcast | None = None) -> None:
-        self.path = tournament / LIVE
-        self._broadcast = broadcast
-
-    def __enter__(self) -> "LiveFolder":
-        self._clear()
-        with suppress(OSError):
-            self.path.mkdir(exist_ok=True)
-            now = datetime.now(UTC).isoformat(timespec="seconds")
-            write_whole(self.path / BEGUN, now.encode(), synced=False)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._clear()
-        with suppress(OSError):
-            self.path.rmdir()
-
-    def end(self, record: GameRecord) -> None:
-        """Remove the file of a game that has ended: its worker, which does so, may be dead."""
-        with suppress(OSError):
-            path_of(self.path, record.number).unlink(missing_ok=True)
-        if self._broadcast:
-            self._broadcast.end(record)
-
-    def _clear(self) -> None:
-        for pattern in (BEGUN, "*.json", f".*{UNFINISHED}"):
-            for path in self.path.glob(pattern):
-                with suppress(OSError):
-                    path.unlink()

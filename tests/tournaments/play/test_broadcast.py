@@ -12,8 +12,8 @@ from tests.patience import wait_until
 from tests.tournaments.samples import sample
 from tournaments.model import Reason, Result, TimedMove, TournamentError
 from tournaments.play.broadcast import Broadcast
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.live_games import LiveClock, LiveGame, path_of, to_json
-from tournaments.play.live_writer import LiveFolder
 from tournaments.play.store import Store
 from tournaments.records.records import from_psq
 

@@ -19,7 +19,8 @@ from tests.tournaments.engines import command_of
 from tests.tournaments.samples import sample
 from tournaments.engine.client import Client
 from tournaments.model import EngineSpec, GameRecord, Reason, ScheduledGame, TimeControl, TimedMove
-from tournaments.play import live_writer
+from tournaments.play import live_folder, live_writer
+from tournaments.play.live_folder import LiveFolder
 from tournaments.play.live_games import (
     LiveClock,
     LiveGame,
@@ -28,7 +29,7 @@ from tournaments.play.live_games import (
     run_begun,
     to_json,
 )
-from tournaments.play.live_writer import LiveFolder, LiveWriter
+from tournaments.play.live_writer import LiveWriter
 from tournaments.play.referee import play_game
 from tournaments.play.store import Store
 
@@ -162,6 +163,13 @@ def test_half_a_file_is_no_game(tmp_path: Path) -> None:
         assert live_games(tmp_path) == []
 
 
+def test_a_file_that_another_process_removed_comes_again(tmp_path: Path) -> None:
+    with seen(tmp_path, game(SIMPLE, waiting(tmp_path / "go")), plies=1):
+        wait_until(lambda: live_games(tmp_path)[0].white_clock.asked)
+        (tmp_path / "live" / "3.json").unlink()
+        wait_until(lambda: live_games(tmp_path))
+
+
 def test_a_reader_never_sees_half_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_writer, "INTERVAL", 0)
     clients = {colour: Client(SIMPLE, Rule.FREESTYLE, 15) for colour in (BLACK, WHITE)}
@@ -194,6 +202,7 @@ def test_a_disk_that_takes_no_file_harms_no_game(
     if how == "full disk":
         folder.mkdir()
         monkeypatch.setattr(live_writer, "write_whole", _full)
+        monkeypatch.setattr(live_folder, "write_whole", _full)
     elif how == "a file instead":
         folder.mkdir()
         (folder / "live").write_text("mine")
