@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.game.rules import Rule
 from core.system.annotations import misfits
@@ -67,6 +67,13 @@ class LiveGame:
     white_clock: LiveClock
 
 
+class FoundGames(NamedTuple):
+    """The games under way that were found, and the files that cannot be read."""
+
+    games: list[LiveGame]
+    damaged: list[Path]
+
+
 def path_of(live: Path, number: int) -> Path:
     """Return the path of a game in the folder of the games under way."""
     return live / f"{number}.json"
@@ -107,15 +114,23 @@ def live_games(folder: Path) -> list[LiveGame]:
 
     Games on a cluster, and those of the first quarter of a second, are not among them.
     """
+    return find_live_games(folder).games
+
+
+def find_live_games(folder: Path) -> FoundGames:
+    """Return the games that `live_games` returns, and the files that are no such games."""
+    found = FoundGames([], [])
     if not is_played(folder):  # a killed process leaves its files
-        return []
-    found = []
-    for path in (folder / LIVE).glob("*.json"):
+        return found
+    for path in sorted((folder / LIVE).glob("*.json")):
         try:
-            found.append(from_json(path.read_text()))
-        except (OSError, ValueError):  # it has just ended, or is no file of ours
+            found.games.append(from_json(path.read_text()))
+        except OSError:  # it has just ended
             continue
-    return sorted(found, key=lambda game: game.number)
+        except ValueError:
+            found.damaged.append(path)
+    found.games.sort(key=lambda game: game.number)
+    return found
 
 
 def run_begun(folder: Path) -> datetime | None:

@@ -9,6 +9,7 @@ journal, since the write-ahead log needs memory shared by all readers, which net
 not offer; `synchronous=EXTRA` keeps a finished game even through a power cut.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -317,13 +318,21 @@ def _refuse_others(folder: Path, before: TournamentPlan, now: TournamentPlan) ->
 
 
 def is_played(folder: Path) -> bool:
-    """Return whether some process is playing the tournament in a folder now.
+    """Return whether some process is playing the tournament in a folder now; write nothing.
 
     Raises:
-        TournamentError: the folder cannot be written.
+        TournamentError: its lock cannot be read.
     """
-    with _lock_file(folder) as file:
-        return not _locks(file)
+    path = folder / LOCK
+    # some network file systems lock only files that are open for writing
+    mode = "r+b" if os.access(path, os.W_OK) else "rb"
+    try:
+        with path.open(mode) as file:
+            return not _locks(file)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise TournamentError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _lock_file(folder: Path) -> IO[bytes]:

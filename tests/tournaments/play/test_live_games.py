@@ -24,6 +24,7 @@ from tournaments.play.live_folder import LiveFolder
 from tournaments.play.live_games import (
     LiveClock,
     LiveGame,
+    find_live_games,
     from_json,
     live_games,
     run_begun,
@@ -147,6 +148,18 @@ def test_a_game_whose_worker_was_killed_is_no_longer_seen(tmp_path: Path) -> Non
         assert live_games(tmp_path) == [LIVE]
         live.end(sample(7))
         assert live_games(tmp_path) == []
+
+
+def test_a_reader_writes_nothing(tmp_path: Path) -> None:
+    assert live_games(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_file_is_named_and_leaves_the_other_games(tmp_path: Path) -> None:
+    put(tmp_path, "7.json", to_json(LIVE))
+    put(tmp_path, "8.json", "{")
+    with played(tmp_path):
+        assert find_live_games(tmp_path) == ([LIVE], [tmp_path / "live" / "8.json"])
 
 
 def test_half_a_file_is_no_game(tmp_path: Path) -> None:
