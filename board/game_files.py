@@ -28,6 +28,7 @@ from core.game.board import Board, Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
+from tournaments.play.live_games import LiveGame
 from tournaments.records.import_records import parse_comment, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
 from tournaments.records.records import OPENING, to_psq
@@ -89,21 +90,16 @@ def _node_fields(node: TreeNode, size: int) -> dict[str, Any]:
     return {**fields, "record": record, "said": said, "report": report} if record else fields
 
 
-def tree_of(record: GameRecord) -> GameTree:
+def tree_of(game: GameRecord | LiveGame) -> GameTree:
     """Return a recorded game as a tree, with the engines' messages as comments."""
     moves = [
-        replace(move, messages=(OPENING, *move.messages)) if ply < record.opening_plies else move
-        for ply, move in enumerate(record.moves)
+        replace(move, messages=(OPENING, *move.messages)) if ply < game.opening_plies else move
+        for ply, move in enumerate(game.moves)
     ]
-    return GameTree(
-        record.size,
-        record.rule,
-        record.black,
-        record.white,
-        record.detail,
-        _main_line(moves),
-        _time_result(record),
-    )
+    tree = GameTree(game.size, game.rule, game.black, game.white, nodes=_main_line(moves))
+    if isinstance(game, LiveGame):
+        return tree
+    return replace(tree, comment=game.detail, result=_time_result(game))
 
 
 def _time_result(record: GameRecord) -> str:

@@ -40,8 +40,8 @@ FORMATS = ("sgf", "psq")
 class MessageError(BoardError):
     """An invalid message; `id` is the message's own, if it could be read."""
 
-    def __init__(self, text: str, id: int | None = None) -> None:
-        super().__init__(text)
+    def __init__(self, error: BoardError, id: int | None = None) -> None:
+        super().__init__(str(error), error.key, **error.values)
         self.id = id
 
 
@@ -200,6 +200,32 @@ class GetGame:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchTournament:
+    """Request for the tournament's state and, until `StopWatching`, for every change of it."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopWatching:
+    """Request to end the watch of the tournament."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class FollowGame:
+    """Request for the moves of a game of the tournament after the first `known` ones.
+
+    `number` is the game's own; it may be under way or have ended.
+    """
+
+    id: int
+    number: int
+    known: int
+
+
+@dataclass(frozen=True, slots=True)
 class GetPuzzle:
     """Request for a puzzle of the collection; `index` wraps around."""
 
@@ -219,8 +245,9 @@ class AskDefence:
 
 Search = Analyse | ReviewGame | AskMove | AskSwap2 | AskDefence | Ponder
 Opinion = AskOpinion | StopOpinion
-Files = OpenFile | SaveFile | ListGames | GetGame | GetPuzzle
-Message = Search | Opinion | Files | GetFacts | SetResources | Stop
+Files = OpenFile | SaveFile | GetPuzzle
+OfTournament = ListGames | GetGame | WatchTournament | StopWatching | FollowGame
+Message = Search | Opinion | Files | OfTournament | GetFacts | SetResources | Stop
 
 
 class Fields:
@@ -322,31 +349,40 @@ class Fields:
             raise BoardError(f"{self._what}: unknown field {next(iter(self._fields))[:40]!r}")
 
 
-def parse(text: str) -> Message:
+def parse(text: str, is_viewer: bool = False) -> Message:
     """Return the request of a message.
 
+    Args:
+        text: the message.
+        is_viewer: refuse what `OF_VIEWERS` does not name.
+
     Raises:
-        MessageError: the message is invalid.
+        MessageError: the message is invalid or refused.
     """
     if len(text) > LONGEST_MESSAGE:
         raise MessageError(
-            f"the message has {len(text):,} characters: at most {LONGEST_MESSAGE:,} are allowed"
+            BoardError(
+                f"the message has {len(text):,} characters: at most {LONGEST_MESSAGE:,} are allowed"
+            )
         )
     try:
         value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise MessageError("the message is not valid JSON") from error
+        raise MessageError(BoardError("the message is not valid JSON")) from error
     id: int | None = None
     try:
         fields = Fields(value, "the message")
         id = fields.integer("id", 0, 2**53)
         kind = fields.text("type", 20)
-        if kind not in _READERS:
+        if kind not in READERS:
             raise BoardError(f"unknown message type {kind!r}")
-        message = _READERS[kind](id, fields)
+        if is_viewer and kind not in OF_VIEWERS:
+            reason = f"this board is read-only: it shows a tournament, and refuses {kind!r}"
+            raise BoardError(reason, "read-only")
+        message = READERS[kind](id, fields)
         fields.end()
     except BoardError as error:
-        raise MessageError(str(error), id) from error
+        raise MessageError(error, id) from error
     return message
 
 
@@ -441,7 +477,7 @@ def _node(value: object, number: int, size: int) -> TreeNode:
     return TreeNode(parent, x, y, comment, ms)
 
 
-_READERS: dict[str, Callable[[int, Fields], Message]] = {
+READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
     "review": lambda id, fields: ReviewGame(
@@ -471,4 +507,13 @@ _READERS: dict[str, Callable[[int, Fields], Message]] = {
         id, fields.text("find", LONGEST_NAME), fields.integer("offset", 0, 10**9)
     ),
     "game": lambda id, fields: GetGame(id, fields.integer("index", 0, 10**9)),
+    "watch": lambda id, _: WatchTournament(id),
+    "stop-watching": lambda id, _: StopWatching(id),
+    "follow": lambda id, fields: FollowGame(
+        id, fields.integer("number", 0, 10**15), fields.integer("known", 0, MAX_SIZE**2)
+    ),
 }
+"""All messages of pages, by their type."""
+
+OF_VIEWERS = frozenset(("games", "game", "watch", "stop-watching", "follow"))
+"""The types of messages that a page may send which may only look."""

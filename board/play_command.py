@@ -40,14 +40,21 @@ LINGERING = 60.0
 @click.option(
     "--tournament",
     type=click.Path(exists=True, path_type=Path),
-    help="Tournament to browse: its folder, or a file or folder of game records. Default: none.",
+    help="Tournament to look at, also while it runs: its folder, or a file or folder of game "
+    "records. Default: none.",
+)
+@click.option(
+    "--read-only",
+    is_flag=True,
+    help="Show the tournament to everybody who reaches the page, without a token: they look at "
+    "games, and can do nothing else.",
 )
 @click.option(
     "--host",
     default=LOCAL,
     show_default=True,
     help="Address to serve. Any other than localhost admits everybody who has the link, "
-    "which contains a token.",
+    "which contains a token unless --read-only is given.",
 )
 @click.option(
     "--port",
@@ -105,6 +112,7 @@ LINGERING = 60.0
 def play(
     engines: Sequence[str],
     tournament: Path | None,
+    read_only: bool,
     host: str,
     port: int | None,
     browser: bool,
@@ -124,6 +132,10 @@ def play(
     This command serves the page until Ctrl-C ends it, to this machine only unless --host is given.
     The page needs no network.
     """
+    if read_only and (engines or terminal or game == "choko"):
+        raise BoardError(
+            "--read-only shows a tournament only: leave out --engine, --terminal and --game"
+        )
     if terminal and game == "choko":
         from board.choko_terminal import run_choko
 
@@ -132,12 +144,13 @@ def play(
         _in_terminal(boardsize, rule, white, level, visits, seconds)
     else:
         page = CHOKO_PAGE * (game == "choko")
-        _in_browser(engines, tournament, host, port, browser, until_closed, page)
+        _in_browser(engines, tournament, read_only, host, port, browser, until_closed, page)
 
 
 def _in_browser(
     engines: Sequence[str],
     tournament: Path | None,
+    read_only: bool,
     host: str,
     port: int | None,
     browser: bool,
@@ -148,28 +161,48 @@ def _in_browser(
         _need(module)
     uvicorn = _need("uvicorn")
     from board.access import is_local, links, names_of
-    from board.game_browser import TournamentGames
-    from board.server import LIMITS, application
 
-    token = None if is_local(host) else secrets.token_urlsafe(16)
-    players, games = available_players(engines), TournamentGames(tournament) if tournament else None
+    token = None if is_local(host) or read_only else secrets.token_urlsafe(16)
+    app, limits = _application(engines, tournament, read_only, names_of(host), token)
     listening = _listen(host, port)
-    app = application(players, games, names_of(host), token, first_chosen(engines))
     addresses = links(host, listening.getsockname()[1], token)
     address, *others = (f"{link}{page}" for link in addresses)
     click.echo(f"The board is at {address}  (Ctrl-C ends it)")
     for other in others:
         click.echo(f"            and at {other}")
-    if token:
+    if read_only and not is_local(host):
+        click.echo("Everybody who reaches it can look at the games; nothing is encrypted.")
+    elif token:
         click.echo("Everybody who has the link can use the board; nothing is encrypted.")
     if browser:
         webbrowser.open(address)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **LIMITS))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", **limits))
     if until_closed:
         watching = (server, app.state.pages)
         threading.Thread(target=_end_when_closed, args=watching, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down first, then raises it again
         server.run(sockets=[listening])
+
+
+def _application(
+    engines: Sequence[str],
+    tournament: Path | None,
+    read_only: bool,
+    names: tuple[str, ...],
+    token: str | None,
+) -> tuple[Any, dict[str, Any]]:
+    """Return the server as an ASGI application, and its limits for uvicorn."""
+    from board import server
+    from board.game_browser import TournamentGames
+
+    if read_only and tournament is None:
+        raise BoardError("--read-only shows a tournament: give its folder with --tournament DIR")
+    games = TournamentGames(tournament) if tournament else None
+    if read_only and games:
+        return server.viewers_application(games, names), server.LIMITS_OF_VIEWERS
+    players = available_players(engines)
+    app = server.application(players, games, names, token, first_chosen(engines))
+    return app, server.LIMITS
 
 
 def _end_when_closed(server: Any, pages: Any) -> None:

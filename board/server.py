@@ -6,8 +6,9 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -24,9 +25,16 @@ from board.messages import LONGEST_MESSAGE
 from board.page_version import PageVersion
 from board.players import FUKUMI
 from board.puzzles import grades
-from board.resources import EngineResources, most_resources, offer
-from board.search_lane import Reply
+from board.resources import most_resources, offer
+from board.search_lane import Reply, Send
 from board.session import PageSession
+from board.tournament_watch import TournamentWatch
+from board.viewer_session import (
+    LONGEST_REQUEST,
+    MOST_VIEWERS,
+    ViewerSession,
+    written_for_viewers,
+)
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
 from tournaments.model import EngineSpec
@@ -44,10 +52,40 @@ LIMITS: dict[str, Any] = {
 """Limits for uvicorn. Messages larger than a session accepts still reach it, so that the page gets
 an error; one message of a page waits while another is answered."""
 
+LIMITS_OF_VIEWERS: dict[str, Any] = {**LIMITS, "ws_max_size": LONGEST_REQUEST}
+"""Limits for uvicorn of a server whose pages may only look: there may be many."""
+
 REFUSED, TRY_LATER = 4403, 1013
 """Close codes of a websocket: for a page of another site, and for one page too many."""
 
 _log = logging.getLogger(__name__)
+
+
+class Session(Protocol):
+    """The session of one page."""
+
+    async def handle(self, text: str) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The service of a server to its pages.
+
+    Attributes:
+        most: limit of open pages.
+        greeting: the first message to each.
+        session: begins the session of one.
+        written: writes a reply as JSON.
+        has_choko: the pages may play Choko.
+    """
+
+    most: int
+    greeting: Reply
+    session: Callable[[Send], Session]
+    written: Callable[[Reply], str] = json.dumps
+    has_choko: bool = True
 
 
 def application(
@@ -61,16 +99,57 @@ def application(
 
     Args:
         players: the engines that may be asked for moves, by name.
-        games: a tournament to browse.
+        games: a tournament to look at.
         names: the accepted host names; any other is refused, so that no site can point its own
             name at this machine and talk to the server.
         token: the first part of every path, for a server that others can reach.
         second: the engine that pages ask for a second opinion, unless they choose another.
     """
-    version = PageVersion(PAGE)
-    pages = OpenPages(
-        players, games, second, most_resources(is_public=token is not None), version.digest
+    watch = TournamentWatch(games) if games else None
+    most = most_resources(is_public=token is not None)
+    greeting: Reply = {
+        "players": list(players),
+        "fukumi": FUKUMI,
+        "second": second,
+        "resources": offer(most),
+        "puzzles": grades(),
+        "levels": [level.name for level in LEVELS],
+        "rules": [rule.label for rule in Rule],
+        "sizes": [MIN_SIZE, MAX_SIZE],
+        "games": games is not None,
+        "readOnly": False,
+    }
+    return _served(
+        Service(MOST_PAGES, greeting, lambda send: PageSession(send, players, watch, most)),
+        names,
+        token,
     )
+
+
+def viewers_application(games: TournamentGames, names: tuple[str, ...] = LOCAL_NAMES) -> Starlette:
+    """Return the server of a tournament for everybody who reaches it: they may only look.
+
+    Args:
+        games: the tournament.
+        names: the accepted host names, as for `application`.
+    """
+    watch = TournamentWatch(games)
+    return _served(
+        Service(
+            MOST_VIEWERS,
+            {"games": True, "readOnly": True},
+            lambda send: ViewerSession(send, watch),
+            written_for_viewers,
+            has_choko=False,
+        ),
+        names,
+        None,
+    )
+
+
+def _served(service: Service, names: tuple[str, ...], token: str | None) -> Starlette:
+    version = PageVersion(PAGE)
+    pages = OpenPages(service, version.digest)
     app = Starlette(
         lifespan=lifespan,
         routes=[
@@ -89,21 +168,16 @@ def application(
 
 
 class OpenPages:
-    """The open pages."""
+    """The open pages.
 
-    def __init__(
-        self,
-        players: dict[str, EngineSpec],
-        games: TournamentGames | None,
-        second: str | None,
-        resources: EngineResources,
-        version: str,
-    ) -> None:
-        self._players = players
-        self._games = games
-        self._second = second
-        self._resources = resources
-        self._version = version
+    Args:
+        service: the service to each.
+        version: of the page's files.
+    """
+
+    def __init__(self, service: Service, version: str) -> None:
+        self._service = service
+        self._greeting: Reply = {"type": "hello", "version": version, **service.greeting}
         self._pages = 0
         self._left = math.inf  # when the last page was closed
 
@@ -117,15 +191,20 @@ class OpenPages:
 
     async def serve_choko(self, socket: WebSocket) -> None:
         """Serve one page of Choko until it closes."""
-        await self._admit(socket, _talk_choko)
+        if self._service.has_choko:
+            await self._admit(socket, _talk_choko)
+        else:
+            await socket.accept()
+            await socket.close(REFUSED, "this board is read-only: it shows a tournament")
 
     async def _admit(self, socket: WebSocket, talk: Callable[[WebSocket], Awaitable[None]]) -> None:
         await socket.accept()
         if not is_own_page(socket):
             await socket.close(REFUSED, "only the board's own page may connect")
             return
-        if self._pages >= MOST_PAGES:
-            await socket.close(TRY_LATER, f"{MOST_PAGES} pages are open: close one of them")
+        most = self._service.most
+        if self._pages >= most:
+            await socket.close(TRY_LATER, f"{most} pages are open: close one of them")
             return
         self._pages += 1
         try:
@@ -138,33 +217,19 @@ class OpenPages:
         lock = asyncio.Lock()
 
         async def send(reply: Reply) -> None:
+            text = self._service.written(reply)
             async with lock:
-                await socket.send_text(json.dumps(reply))
+                await socket.send_text(text)
 
-        session = PageSession(send, self._players, self._games, self._resources)
+        session = self._service.session(send)
         try:
-            await send(self._greeting())
+            await send(self._greeting)
             while True:
                 await session.handle(_text_of(await socket.receive()))
         except (WebSocketDisconnect, RuntimeError) as error:
             _log.debug("a page left: %s", error)
         finally:
             await session.close()
-
-    def _greeting(self) -> Reply:
-        return {
-            "type": "hello",
-            "version": self._version,
-            "players": list(self._players),
-            "fukumi": FUKUMI,
-            "second": self._second,
-            "resources": offer(self._resources),
-            "puzzles": grades(),
-            "levels": [level.name for level in LEVELS],
-            "rules": [rule.label for rule in Rule],
-            "sizes": [MIN_SIZE, MAX_SIZE],
-            "games": self._games is not None,
-        }
 
 
 async def _talk_choko(socket: WebSocket) -> None:

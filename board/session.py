@@ -15,7 +15,6 @@ from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
 from board.board_error import BoardError
 from board.engine_words import line_of_play
-from board.game_browser import TournamentGames
 from board.game_files import tree_after
 from board.messages import (
     Analyse,
@@ -24,11 +23,10 @@ from board.messages import (
     AskOpinion,
     AskSwap2,
     GetFacts,
-    GetGame,
     GetPuzzle,
-    ListGames,
     Message,
     MessageError,
+    OfTournament,
     OpenFile,
     Ponder,
     ReviewGame,
@@ -42,6 +40,8 @@ from board.players import FUKUMI, TOLERANCE, EnginePlayer, OutOfTime
 from board.position_facts import facts
 from board.resources import EngineResources, checked
 from board.search_lane import Reply, SearchLane, Send, caught, error_reply
+from board.tournament_requests import TournamentRequests
+from board.tournament_watch import TournamentWatch
 from core.search.time_management import Budget, Limits, budget
 from tournaments.engine.evaluations import evaluation
 from tournaments.model import EngineSpec
@@ -59,7 +59,7 @@ class PageSession:
     Args:
         send: sends a reply; called from several tasks.
         players: the engines that may be asked for moves, by name.
-        games: a tournament to browse, if there is one.
+        watch: a tournament to look at, if there is one.
         resources: the most that the page may ask for.
     """
 
@@ -67,13 +67,13 @@ class PageSession:
         self,
         send: Send,
         players: dict[str, EngineSpec],
-        games: TournamentGames | None,
+        watch: TournamentWatch | None,
         resources: EngineResources,
     ) -> None:
         self._send = send
         self._resources = resources
         self._players = players
-        self._games = games
+        self._tournament = TournamentRequests(send, watch)
         self._fukumi = PageEngine()
         self._engines: dict[str, EnginePlayer] = {}
         self._second: dict[str, EnginePlayer] = {}
@@ -118,12 +118,15 @@ class PageSession:
         self._opinions.release(lambda: _end_all(self._second))
         for task in self._tasks:
             task.cancel()
+        await self._tournament.close()
         await self._searches.end()
         await self._opinions.end()
 
     # ---- immediate answers ------------------------------------------------------------------
 
     async def _answer(self, message: Message) -> Reply:
+        if isinstance(message, OfTournament):
+            return await self._tournament.answer(message)
         match message:
             case GetFacts(board=board):
                 return {"type": "facts", **facts(board)}
@@ -142,23 +145,12 @@ class PageSession:
             case SaveFile():
                 data = await asyncio.to_thread(game_files.write, message)
                 return {"type": "file", "data": base64.b64encode(data).decode()}
-            case ListGames(find=find, offset=offset):
-                return {"type": "games", **await asyncio.to_thread(self._store.rows, find, offset)}
-            case GetGame(index=index):
-                tree = await asyncio.to_thread(self._store.tree, index)
-                return {"type": "tree", **tree.as_fields()}
             case SetResources(resources=resources):
                 self._fukumi.resources = checked(resources, self._resources)
                 return {"type": "resources"}
             case _:
                 await self._searches.end()
                 return {"type": "stopped"}
-
-    @property
-    def _store(self) -> TournamentGames:
-        if self._games is None:
-            raise BoardError("no tournament was opened: start with fukumi play --tournament DIR")
-        return self._games
 
     # ---- searches ---------------------------------------------------------------------------
 

@@ -49,20 +49,20 @@ export class AnalysisView {
     return this.candidates.find((c) => keyOf(c) === this.pinned)?.pv ?? null;
   }
 
-  // second: the candidate of the second engine, or null.
-  render(size, node, running, over, second) {
+  // waiting: the text of a position without an analysis; second: the candidate of the second
+  // engine, or null.
+  render(size, node, waiting, over, second) {
     this.size = size;
     if (node !== this.node) this.pinned = null;
     this.node = node;
     const { report } = node;
     this.renderForced(node);
-    this.renderSummary(node, running, over);
+    this.renderSummary(node, waiting, over);
     const own = report?.candidates.slice(0, ROWS) ?? [];
     this.renderRows(second ? [...own, second] : own);
   }
 
-  renderSummary({ report, toMove }, running, over) {
-    const waiting = t(running ? "thinking" : "analysis.start");
+  renderSummary({ report, toMove }, waiting, over) {
     if (over) this.summary.textContent = t("game-over");
     else if (!report) this.summary.textContent = waiting;
     else this.summary.textContent = summary(report, toMove);

@@ -4,8 +4,9 @@ import { gifOf } from "./animation.js";
 import { bind, fitTools } from "./buttons.js";
 import { Clock, lostOnTime } from "./clock.js";
 import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
+import { Follower } from "./follower.js";
 import { Game } from "./game.js";
-import { Games } from "./games.js";
+import { FileGames } from "./games.js";
 import { keepGame, keptGame } from "./memory.js";
 import { named } from "./notation.js";
 import { follow, keepPage } from "./offline.js";
@@ -17,6 +18,7 @@ import { Setup } from "./setup.js";
 import { Connection } from "./socket.js";
 import { bindLanguage, t, translated } from "./texts.js";
 import { Thoughts } from "./thoughts.js";
+import { Tournament } from "./tournament.js";
 import { BLACK, Tree, WHITE, same } from "./tree.js";
 import { View } from "./view.js";
 
@@ -31,6 +33,7 @@ class App {
     this.begun = false;
     this.restored = null; // whether the server was away at first and there was a game to show
     this.hello = null; // the server's greeting: its rules, players, levels and puzzles
+    this.readOnly = false; // whether the server shows a tournament and nothing else
     this.connection = new Connection();
     this.clock = new Clock(this);
     this.game = new Game(this.connection, this);
@@ -40,10 +43,12 @@ class App {
     this.second = new SecondEngine(this.connection, this);
     this.view = new View(this);
     this.setup = new Setup(document.getElementById("setup"), (values) => this.start(values));
-    this.games = new Games(document.getElementById("games"), this.connection, {
+    this.games = new FileGames(document.getElementById("games"), {
       onOpen: (flat) => this.opened(flat),
       onError: (error) => this.tell(error.message),
     });
+    this.follower = new Follower(this.connection, this);
+    this.tournament = new Tournament(this.connection, this);
     this.connection.addEventListener("hello", ({ detail }) => this.greeted(detail));
     this.connection.addEventListener("lost", ({ detail }) => this.lost(detail));
     bind(this);
@@ -57,6 +62,7 @@ class App {
     if (this.hello) this.offer();
     fitTools();
     this.render();
+    this.tournament.render();
   }
 
   render() {
@@ -72,6 +78,8 @@ class App {
   async greeted(hello) {
     follow(hello.version);
     this.hello = hello;
+    this.readOnly = hello.readOnly;
+    document.body.classList.toggle("read-only", this.readOnly);
     this.offer();
     this.game.fukumi = hello.fukumi;
     document.getElementById("browse").hidden = !hello.games;
@@ -79,7 +87,8 @@ class App {
     if (this.begun || this.restored !== null) this.tell(t("connected"));
     if (!this.begun) await this.begin();
     this.begun = true;
-    this.sendResources(this.setup.resources);
+    this.tournament.watch();
+    if (!this.readOnly) this.sendResources(this.setup.resources);
     this.settled = this.settle();
     await this.settled;
     // an engine that was thinking before a reload is asked again
@@ -92,6 +101,7 @@ class App {
   }
 
   offer() {
+    if (this.readOnly) return;
     this.setup.offer(this.hello);
     this.puzzles.offer(this.hello.puzzles);
     this.second.offer(this.hello);
@@ -107,6 +117,9 @@ class App {
 
   // Opens the position of the link, or the game of the last visit.
   async begin() {
+    if (this.readOnly) this.game.free();
+    if (this.readOnly || (this.hello.games && this.tournament.isLinked)) this.tournament.show();
+    if (this.readOnly) return;
     if (positionOfLink(location.hash)) {
       await this.openLink();
       return;
@@ -167,7 +180,7 @@ class App {
     this.render();
     this.keep();
     try {
-      const facts = await this.connection.ask({ type: "look", position: tree.position(node) });
+      const facts = await this.factsOf(tree, node);
       if (node !== this.node || tree !== this.tree) return;
       this.facts = facts;
       if (facts.over && this.clock.runsAt(node)) this.clock.end();
@@ -178,7 +191,13 @@ class App {
     this.thoughts.arrived();
   }
 
+  factsOf(tree, node) {
+    if (this.readOnly) return tree.knownFacts(node);
+    return this.connection.ask({ type: "look", position: tree.position(node) });
+  }
+
   keep() {
+    if (this.readOnly) return;
     keepGame(this.tree, this.node, this.game.seats, this.clock.kept());
   }
 
@@ -234,6 +253,7 @@ class App {
   }
 
   async start(values) {
+    this.tournament.hide();
     this.puzzles.leave();
     this.game.start(values);
     this.review.stop();
@@ -265,12 +285,15 @@ class App {
     }
   }
 
-  opened(flat) {
+  // Shows a game, at its beginning or its end.
+  opened(flat, atEnd = false) {
     this.puzzles.leave();
     this.game.free();
     this.review.stop();
     this.tree = Tree.from(flat);
-    return this.enter(this.tree.root);
+    this.tournament.hide();
+    const { root } = this.tree;
+    return this.enter(atEnd ? this.tree.line(root).at(-1) : root);
   }
 
   async openFile(file) {
@@ -284,7 +307,7 @@ class App {
 
   // Opens a game; of several the person chooses one.
   openBytes(bytes) {
-    const choose = (games, read) => this.games.showFile(games, read);
+    const choose = (games, read) => this.games.show(games, read);
     return this.open(() => openBytes(this.connection, bytes, this.tree.rule, choose));
   }
 
@@ -307,7 +330,7 @@ class App {
     const line = tree.line(this.node);
     this.tell(t("save-gif.drawing"), true);
     try {
-      const facts = await this.connection.ask({ type: "look", position: tree.position(line.at(-1)) });
+      const facts = await this.factsOf(tree, line.at(-1));
       const states = line.map((node) => this.view.bare(node, node === line.at(-1) ? facts.line : []));
       download(await gifOf(states), tree, "gif");
       this.tell(t("save-gif.done"));

@@ -6,6 +6,7 @@ import { listen } from "./keys.js";
 import { bindOptions, bindTheme } from "./memory.js";
 import { t } from "./texts.js";
 
+const LOOKS = true;
 const $ = (id) => document.getElementById(id);
 
 export function bind(app) {
@@ -34,7 +35,7 @@ export function bind(app) {
     mirror: () => app.turn(([x, y]) => [app.tree.size - 1 - x, y]),
     "full-screen": toggleFullScreen,
     puzzles: () => app.puzzles.show(),
-    browse: () => app.games.showTournament(),
+    browse: () => app.tournament.show(),
   };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
   bindMenu($("menu"), $("tools"));
@@ -43,12 +44,13 @@ export function bind(app) {
   fitTools();
 }
 
-// The keys: as they are shown, what they do, and the actions of each.
+// The keys: as they are shown, what they do, the actions of each, and LOOKS for those that a page
+// keeps which may only look.
 function bindKeys(app, actions) {
   const option = (name) => () => document.querySelector(`.options [name=${name}]`).click();
   const shortcuts = () => [
-    [["←", "→"], t("keys.step"), { ArrowLeft: actions.back, ArrowRight: actions.forward }],
-    [["Home", "End"], t("keys.ends"), { Home: actions.first, End: actions.last }],
+    [["←", "→"], t("keys.step"), { ArrowLeft: actions.back, ArrowRight: actions.forward }, LOOKS],
+    [["Home", "End"], t("keys.ends"), { Home: actions.first, End: actions.last }, LOOKS],
     [["U"], t("keys.undo"), { u: actions.undo }],
     [["R"], t("keys.redo"), { r: actions.redo }],
     [["M"], t("keys.move-now"), { m: actions["move-now"] }],
@@ -59,21 +61,23 @@ function bindKeys(app, actions) {
     [["E"], t("next-mistake"), { e: () => app.review.next() }],
     [["P"], t("puzzles"), { p: actions.puzzles }],
     [["Delete"], t("delete"), { Delete: actions.delete }],
-    [["B"], t("show.candidates"), { b: option("candidates") }],
+    [["B"], t("show.candidates"), { b: option("candidates") }, LOOKS],
     [["H"], t("show.heat"), { h: option("heat") }],
     [["T"], t("show.threats"), { t: option("threats") }],
-    [["I"], t("show.numbers"), { i: option("numbers") }],
-    [["C"], t("show.coordinates"), { c: option("coordinates") }],
-    [["O"], t("rotate"), { o: actions.rotate }],
-    [["X"], t("mirror"), { x: actions.mirror }],
-    [["F"], t("full-screen"), { f: actions["full-screen"] }],
+    [["I"], t("show.numbers"), { i: option("numbers") }, LOOKS],
+    [["C"], t("show.coordinates"), { c: option("coordinates") }, LOOKS],
+    [["O"], t("rotate"), { o: actions.rotate }, LOOKS],
+    [["X"], t("mirror"), { x: actions.mirror }, LOOKS],
+    [["F"], t("full-screen"), { f: actions["full-screen"] }, LOOKS],
     [["S"], t("save-sgf"), { s: actions["save-sgf"] }],
-    [["G"], t("save-gif"), { g: actions["save-gif"] }],
+    [["G"], t("save-gif"), { g: actions["save-gif"] }, LOOKS],
     [["L"], t("copy-link"), { l: actions.share }],
   ];
-  const show = () => showKeys($("keys"), shortcuts());
+  const offered = () => shortcuts().filter(([, , , looks]) => looks || !app.readOnly);
+  const show = () => showKeys($("keys"), offered());
   $("show-keys").addEventListener("click", show);
-  listen(Object.assign({ "?": show }, ...shortcuts().map(([, , keys]) => keys)));
+  const keys = () => Object.assign({ "?": show }, ...offered().map(([, , actions]) => actions));
+  listen(keys, () => !app.tournament.isShown);
 }
 
 function toggleFullScreen() {

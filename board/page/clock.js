@@ -4,13 +4,21 @@
 import { BLACK, WHITE, other } from "./tree.js";
 
 const TICK_MS = 100;
-const SHORT_MS = 10_000; // below this, tenths are shown
+export const SHORT_MS = 10_000; // below this, tenths are shown
 
 // Returns milliseconds as minutes and seconds.
 function written(ms) {
   if (ms < SHORT_MS) return (Math.ceil(Math.max(0, ms) / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+// Returns the texts of a side's clock and whether it is short of time; { match, turn } are the
+// milliseconds left, null for no limit.
+export function clockTexts({ match, turn }, isMoving) {
+  const turnText = turn !== null && (isMoving || match === null) ? written(turn) : "";
+  const least = Math.min(match ?? Infinity, isMoving ? (turn ?? Infinity) : Infinity);
+  return { match: match === null ? "" : written(match), turn: turnText, isShort: least < SHORT_MS };
 }
 
 const seconds = (ms) => (ms === null ? null : Math.max(0, ms) / 1000);
@@ -101,15 +109,11 @@ export class Clock {
     if ((match ?? 1) <= 0 || (turn ?? 1) <= 0) this.app.flagged(colour);
   }
 
-  // Returns the texts of a colour's clock and whether it is short of time; null without a clock.
+  // Returns the texts of a colour's clock, null without a clock.
   shown(colour) {
     if (!this.control || !this.node) return null;
-    const { match, turn } = this.left(colour);
     if (this.fallen === colour) return { match: written(0), turn: "", isShort: true };
-    const isMoving = this.isRunning && this.node.toMove === colour;
-    const turnText = turn !== null && (isMoving || match === null) ? written(turn) : "";
-    const least = Math.min(match ?? Infinity, isMoving ? (turn ?? Infinity) : Infinity);
-    return { match: match === null ? "" : written(match), turn: turnText, isShort: least < SHORT_MS };
+    return clockTexts(this.left(colour), this.isRunning && this.node.toMove === colour);
   }
 
   // Returns what is needed to continue after a reload, null without a clock.

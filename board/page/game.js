@@ -54,8 +54,8 @@ export class Game {
   }
 
   mayPlay() {
-    const { clock, node } = this.board;
-    if (this.thinking || !this.isHumanTurn || clock.hasFallenAt(node)) return false;
+    const { clock, node, readOnly } = this.board;
+    if (readOnly || this.thinking || !this.isHumanTurn || clock.hasFallenAt(node)) return false;
     return !this.swap2?.choices;
   }
 

@@ -1,55 +1,39 @@
-// The list of the games of a tournament, or of a file with several.
+// A list of games: those of a tournament that have ended, or of a file with several.
 
 import { t, translated } from "./texts.js";
 
 const PAGE = 100;
 
-export class Games {
-  constructor(dialog, connection, { onOpen, onError }) {
-    this.dialog = dialog;
-    this.connection = connection;
+// Returns how a game ended.
+export function outcomeText({ result, reason }) {
+  const won = translated("result", result);
+  return reason ? `${won} (${translated("reason", reason)})` : won;
+}
+
+export class GameList {
+  // root: the element with the field, the table and the buttons of the list.
+  constructor(root, { onOpen, onError }) {
     this.onOpen = onOpen;
     this.onError = onError;
     this.offset = 0;
     this.source = null; // the functions `list(find, offset)` and `read(index)`
-    this.search = dialog.querySelector("input");
-    this.body = dialog.querySelector("tbody");
-    this.count = dialog.querySelector(".count");
-    this.earlier = dialog.querySelector(".earlier");
-    this.later = dialog.querySelector(".later");
+    this.search = root.querySelector("input");
+    this.body = root.querySelector("tbody");
+    this.count = root.querySelector(".count");
+    this.earlier = root.querySelector(".earlier");
+    this.later = root.querySelector(".later");
     this.search.addEventListener("input", () => {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.turn(-this.offset), 200);
     });
     this.earlier.addEventListener("click", () => this.turn(-PAGE));
     this.later.addEventListener("click", () => this.turn(PAGE));
-    dialog.querySelector(".close").addEventListener("click", () => dialog.close());
   }
 
-  showTournament() {
-    return this.show(t("games.tournament"), {
-      list: (find, offset) => this.connection.ask({ type: "games", find, offset }),
-      read: (index) => this.connection.ask({ type: "game", index }),
-    });
-  }
-
-  // games: those of a file, with `read(index)` for the tree of one.
-  showFile(games, read) {
-    const rows = games.map((game, index) => ({ ...game, index, number: index + 1 }));
-    const list = (find, offset) => {
-      const has = ({ black, white }) => `${black}\n${white}`.toLowerCase().includes(find.toLowerCase());
-      const found = rows.filter(has);
-      return { total: found.length, games: found.slice(offset, offset + PAGE) };
-    };
-    return this.show(t("games.file"), { list, read });
-  }
-
-  show(title, source) {
-    this.dialog.querySelector("h2").textContent = title;
+  show(source) {
     this.source = source;
     this.search.value = "";
     this.offset = 0;
-    this.dialog.showModal();
     return this.turn(0);
   }
 
@@ -72,9 +56,7 @@ export class Games {
     this.body.replaceChildren();
     for (const game of games) {
       const row = this.body.insertRow();
-      const won = translated("result", game.result);
-      const result = game.reason ? `${won} (${translated("reason", game.reason)})` : won;
-      for (const text of [game.number, game.black, game.white, result, game.plies]) {
+      for (const text of [game.number, game.black, game.white, outcomeText(game), game.plies]) {
         row.insertCell().textContent = text;
       }
       row.tabIndex = 0;
@@ -85,11 +67,34 @@ export class Games {
 
   async open(index) {
     try {
-      const tree = await this.source.read(index);
-      this.dialog.close();
-      this.onOpen(tree);
+      this.onOpen(await this.source.read(index));
     } catch (error) {
       this.onError(error);
     }
+  }
+}
+
+// The dialog with the games of a file.
+export class FileGames {
+  constructor(dialog, { onOpen, onError }) {
+    this.dialog = dialog;
+    const open = (tree) => {
+      dialog.close();
+      onOpen(tree);
+    };
+    this.list = new GameList(dialog, { onOpen: open, onError });
+    dialog.querySelector(".close").addEventListener("click", () => dialog.close());
+  }
+
+  // games: those of the file, with `read(index)` for the tree of one.
+  show(games, read) {
+    const rows = games.map((game, index) => ({ ...game, index, number: index + 1 }));
+    const list = (find, offset) => {
+      const has = ({ black, white }) => `${black}\n${white}`.toLowerCase().includes(find.toLowerCase());
+      const found = rows.filter(has);
+      return { total: found.length, games: found.slice(offset, offset + PAGE) };
+    };
+    this.dialog.showModal();
+    return this.list.show({ list, read });
   }
 }

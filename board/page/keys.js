@@ -1,12 +1,13 @@
-// Keyboard shortcuts, except while a field has the focus.
+// Keyboard shortcuts, except while a field has the focus or the board is not shown.
 
-export function listen(actions) {
+// actions: returns the action of each key.
+export function listen(actions, isShown) {
   document.addEventListener("keydown", (event) => {
     // a closed dialog keeps the focus for a moment
     const typing = event.target.closest("input:not([type=checkbox]), textarea, select, dialog");
-    if (typing?.getClientRects().length || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (typing?.getClientRects().length || !isShown() || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === " " && event.target.closest("button, input, summary, a")) return;
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const action = actions()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();

@@ -90,6 +90,7 @@ export class Puzzles {
     try {
       const { number, total, tree } = await this.load(index);
       Object.assign(current, { index: number, total, key: this.keyOf(number), state: "open" });
+      app.tournament.hide();
       app.game.free();
       app.review.stop();
       app.thoughts.live = false;

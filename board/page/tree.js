@@ -19,6 +19,7 @@ class Node {
     this.report = null; // the last analysis of this position
     this.opinion = null; // the second engine's move in this position
     this.review = null; // the judgement of this move
+    this.told = null; // the chances that the engine which made this move gave itself
     this.ply = parent ? parent.ply + 1 : 0;
   }
 
@@ -50,21 +51,41 @@ export class Tree {
     this.black = black;
     this.white = white;
     this.result = result; // as in an SGF, where the board does not show it
+    this.played = null; // of a tournament's game { number }, with { outcome, end } once it has ended
     this.root = new Node(null, null, 0, { comment });
   }
 
   static from(flat) {
     const tree = new Tree(flat);
+    const { number, outcome, end } = flat;
+    if (outcome) tree.played = { number, outcome, end };
     const nodes = [tree.root];
-    for (const { parent, move, ms, report, ...texts } of flat.nodes) {
-      const node = new Node(nodes[parent], move, ms, texts);
-      // an engine's words before its move are about the position before it
-      nodes[parent].report ??= report ?? null;
-      nodes[parent].children.push(node);
-      nodes[parent].chosen ??= node;
-      nodes.push(node);
-    }
+    for (const fields of flat.nodes) nodes.push(tree.add(nodes[fields.parent], fields));
     return tree;
+  }
+
+  // Adds a node of a flat list below its parent.
+  add(parent, { move, ms, report, ...texts }) {
+    const node = new Node(parent, move, ms, texts);
+    // an engine's words before its move are about the position before it
+    parent.report ??= report ?? null;
+    node.told = report ? (report.value + 1) / 2 : null;
+    parent.children.push(node);
+    parent.chosen ??= node;
+    return node;
+  }
+
+  // Continues a game to its last node with more nodes of its flat list; returns the new last node.
+  continueLine(tip, flat) {
+    const line = [this.root, ...this.path(tip)];
+    for (const fields of flat) {
+      const parent = line[fields.parent];
+      const node = parent.children.find(({ move }) => same(move, fields.move)) ?? this.add(parent, fields);
+      // what was tried on the board is a variation of it
+      parent.children = [node, ...parent.children.filter((child) => child !== node)];
+      line[node.ply] = node;
+    }
+    return line.at(-1);
   }
 
   // Returns the tree as a flat list: parents before children, main line first. `fields` returns the
@@ -115,6 +136,18 @@ export class Tree {
   // Returns whether the main line ends at this node.
   endsAt(node) {
     return !node.children.length && this.path(node).every((n) => n.parent.children[0] === n);
+  }
+
+  // Returns the facts of a node, without asking the server, as far as a page that may only look knows.
+  knownFacts(node) {
+    const end = this.endsAt(node) && this.played?.end;
+    return end || { over: false, winner: null, line: [], forbidden: [], threats: {} };
+  }
+
+  // Returns the chances that the engine of a colour gave itself in the last move up to a node; null
+  // if it told none.
+  lastTold(node, colour) {
+    return this.path(node).findLast((n) => n.colour === colour && n.told !== null)?.told ?? null;
   }
 
   addLine(node, moves) {

@@ -3,8 +3,10 @@
 import { AnalysisView, percent, verdict } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { wonOnTime } from "./clock.js";
+import { outcomeText } from "./games.js";
 import { Graph } from "./graph.js";
 import { renderLegend } from "./legend.js";
+import { percentText, showClock } from "./live_board.js";
 import { options } from "./memory.js";
 import { MoveList } from "./moves.js";
 import { named } from "./notation.js";
@@ -62,9 +64,10 @@ export class View {
   }
 
   renderThoughts() {
-    const { facts, tree, node, thoughts } = this.app;
+    const { facts, tree, node, thoughts, readOnly } = this.app;
     this.renderBoard();
-    this.analysis.render(tree.size, node, thoughts.live, facts?.over, this.app.second.candidate(node));
+    const waiting = readOnly ? "" : t(thoughts.live ? "thinking" : "analysis.start");
+    this.analysis.render(tree.size, node, waiting, facts?.over, this.app.second.candidate(node));
     this.app.second.render();
     this.graph.render(tree.line(node), node);
     this.renderValueBar(node);
@@ -73,7 +76,10 @@ export class View {
 
   renderValueBar(node) {
     const bar = $("value-bar");
-    const chance = node.blackWins;
+    let known = node;
+    // nobody has said anything yet about the last position of a game under way
+    while (this.app.follower.isLive && known.parent && known.blackWins === null) known = known.parent;
+    const chance = known.blackWins;
     bar.hidden = chance === null;
     if (bar.hidden) return;
     const share = Math.round(100 * chance);
@@ -122,7 +128,8 @@ export class View {
       const shown = game.hasEngine || game.swap2 ? name : tree[colour] || name;
       const box = $(`player-${colour}`);
       box.querySelector("b").textContent = translated("player", shown);
-      box.querySelector("small").textContent = detail;
+      const told = tree.played && tree.lastTold(node, colour);
+      box.querySelector("small").textContent = told ? percentText(told) : detail;
       box.classList.toggle("active", active && !facts?.over && !this.loserOnTime(node));
     }
     // Before the facts arrive it is unknown whether the last move has won.
@@ -131,6 +138,14 @@ export class View {
     $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
     this.renderChoices();
     this.renderClocks();
+    $("played").hidden = !tree.played;
+    $("played").querySelector("span").textContent = tree.played ? this.playedText(tree.played) : "";
+  }
+
+  // Returns which game of the tournament it is, and how it has ended.
+  playedText({ number, outcome }) {
+    if (outcome) return `${t("live.game", { number })}: ${outcomeText(outcome)}`;
+    return t(this.app.tournament.games.has(number) ? "follow.live" : "follow.away", { number });
   }
 
   statusText() {
@@ -140,6 +155,7 @@ export class View {
     if (facts?.over) return t("draw");
     const loser = this.loserOnTime(node);
     if (loser) return this.wonOnTime(loser);
+    if (tree.played?.outcome && tree.endsAt(node)) return outcomeText(tree.played.outcome);
     if (thinking) return t("is-thinking", { name: translated("player", thinking) });
     const name = translated("player", swap2?.seat.name);
     if (swap2?.choices) return t("swap2.is-choosing", { name });
@@ -161,13 +177,8 @@ export class View {
 
   renderClocks() {
     for (const colour of [BLACK, WHITE]) {
-      const element = $(`player-${colour}`).querySelector(".clock");
-      const shown = this.app.clock.shown(colour);
-      element.hidden = !shown;
-      if (!shown) continue;
-      element.querySelector("strong").textContent = shown.match || shown.turn;
-      element.querySelector("span").textContent = shown.match ? shown.turn : "";
-      element.classList.toggle("short", shown.isShort);
+      const texts = this.app.follower.clockTexts(colour) ?? this.app.clock.shown(colour);
+      showClock($(`player-${colour}`).querySelector(".clock"), texts);
     }
   }
 

@@ -33,9 +33,13 @@ def served(app: Starlette, port: int = 0) -> Iterator[str]:
 
 @contextmanager
 def opened(
-    browser: Browser, address: str, phone: bool = False, language: str = "en-US"
+    browser: Browser,
+    address: str,
+    phone: bool = False,
+    language: str = "en-US",
+    ready: str = "#setup [name=rule] option",
 ) -> Iterator[Page]:
-    """Yield the page, in which no script may fail."""
+    """Yield the page, in which no script may fail, once it has elements of the selector `ready`."""
     context = browser.new_context(
         viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
         has_touch=phone,
@@ -48,7 +52,7 @@ def opened(
     page = context.new_page()
     page.on("pageerror", lambda error: failures.append(str(error)))
     page.goto(address)
-    expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+    expect(page.locator(ready)).not_to_have_count(0)
     yield page
     assert not failures
     context.close()

@@ -157,10 +157,10 @@ def test_a_file_of_several_games_lets_choose(browser: Browser, site: str) -> Non
 def test_games_of_a_tournament_are_browsed(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.click("#browse")
-        expect(page.locator("#games tbody tr")).to_have_count(2)
-        page.fill("#games input", "cleo")
-        expect(page.locator("#games tbody tr")).to_have_count(1)
-        page.click("#games tbody tr")
+        expect(page.locator("#ended tbody tr")).to_have_count(2)
+        page.fill("#ended input", "cleo")
+        expect(page.locator("#ended tbody tr")).to_have_count(1)
+        page.click("#ended tbody tr")
         expect(page.locator("#player-black b")).to_have_text("Cleo")
         page.keyboard.press("ArrowRight")
         stones(page, 1)
