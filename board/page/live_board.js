@@ -87,7 +87,7 @@ export class LiveBoard {
 
   renderSide(colour) {
     const { name, own, row, clock } = this.sides[colour];
-    name.textContent = this.game[colour];
+    name.textContent = name.title = this.game[colour];
     row.classList.toggle("active", this.game.clocks[colour].asked !== null);
     clock.setAttribute("aria-label", t(`clock.${colour}`));
     const told = this.told(colour).at(-1);
