@@ -81,13 +81,14 @@ class TournamentGames:
     def rows(self, find: str, offset: int) -> dict[str, Any]:
         """Return `PAGE` games from `offset` on, of those with `find` in a player's name; the game
         that ended last comes first."""
-        found = [
-            (index, record)
-            for index, record in enumerate(self.records())
-            if find.lower() in f"{record.black}\n{record.white}".lower()
+        records, found = self.records(), find.lower()
+        indexes = [
+            index
+            for index, record in enumerate(records)
+            if not found or found in f"{record.black}\n{record.white}".lower()
         ]
-        rows = [_row(index, record) for index, record in found[::-1][offset : offset + PAGE]]
-        return {"total": len(found), "games": rows}
+        shown = indexes[::-1][offset : offset + PAGE]
+        return {"total": len(indexes), "games": [_row(index, records[index]) for index in shown]}
 
     def tree(self, index: int) -> dict[str, Any]:
         """Return a game by its index among all games, as JSON for the page.
@@ -98,12 +99,13 @@ class TournamentGames:
         records = self.records()
         if index >= len(records):
             raise BoardError(f"there is no game {index}: the tournament has {len(records)} games")
-        trees = self._trees
-        if index not in trees:
-            while len(trees) >= MOST_TREES:
-                trees.pop(next(iter(trees)), None)
-            trees[index] = _tree(records[index])
-        return trees[index]
+        with self._reading:
+            trees = self._trees
+            if index not in trees:
+                while len(trees) >= MOST_TREES:
+                    trees.pop(next(iter(trees)))
+                trees[index] = _tree(records[index])
+            return trees[index]
 
     def index_of(self, number: int) -> int | None:
         """Return the index of the game with this number that ended last, None if none has ended."""

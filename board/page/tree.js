@@ -44,6 +44,12 @@ class Node {
   }
 }
 
+// Moves every point of an analysis to the place that `moved` returns.
+const turnedReport = (report, moved) => report && {
+  ...report,
+  candidates: report.candidates.map((c) => ({ ...c, move: moved(c.move), pv: c.pv?.map(moved) ?? c.pv })),
+};
+
 export class Tree {
   constructor({ size, rule, black = "", white = "", comment = "", result = "" }) {
     this.size = size;
@@ -52,6 +58,7 @@ export class Tree {
     this.white = white;
     this.result = result; // as in an SGF, where the board does not show it
     this.played = null; // of a tournament's game { number }, with { outcome, end } once it has ended
+    this.turns = []; // how it was turned since it came
     this.root = new Node(null, null, 0, { comment });
   }
 
@@ -78,7 +85,9 @@ export class Tree {
   // Continues a game to its last node with more nodes of its flat list; returns the new last node.
   continueLine(tip, flat) {
     const line = [this.root, ...this.path(tip)];
-    for (const fields of flat) {
+    const moved = (point) => this.turned(point);
+    for (const { move, report, ...others } of flat) {
+      const fields = { ...others, move: moved(move), report: turnedReport(report, moved) };
       const parent = line[fields.parent];
       const node = parent.children.find(({ move }) => same(move, fields.move)) ?? this.add(parent, fields);
       // what was tried on the board is a variation of it
@@ -138,10 +147,16 @@ export class Tree {
     return !node.children.length && this.path(node).every((n) => n.parent.children[0] === n);
   }
 
+  // Returns the place of a point of the game as it came.
+  turned(point) {
+    return this.turns.reduce((here, turn) => turn(here), point);
+  }
+
   // Returns the facts of a node, without asking the server, as far as a page that may only look knows.
   knownFacts(node) {
-    const end = this.endsAt(node) && this.played?.end;
-    return end || { over: false, winner: null, line: [], forbidden: [], threats: {} };
+    const end = (this.endsAt(node) && this.played?.end) || { over: false, winner: null, line: [] };
+    const line = end.line.map((point) => this.turned(point));
+    return { ...end, line, forbidden: [], threats: {} };
   }
 
   // Returns the chances that the engine of a colour gave itself in the last move up to a node; null
@@ -170,15 +185,12 @@ export class Tree {
   // Moves every point of the game and of its analyses to the place that `moved` returns.
   turn(moved) {
     const all = (points) => points?.map(moved) ?? points;
-    const turned = (report) => report && {
-      ...report,
-      candidates: report.candidates.map((c) => ({ ...c, move: moved(c.move), pv: all(c.pv) })),
-    };
+    this.turns.push(moved);
     const pending = [this.root];
     while (pending.length) {
       const node = pending.pop();
       if (node.move) node.move = moved(node.move);
-      node.report = turned(node.report);
+      node.report = turnedReport(node.report, moved);
       node.review = node.review && { ...node.review, line: all(node.review.line) };
       node.policy = node.policy?.map(([x, y, prior]) => [...moved([x, y]), prior]);
       node.vcf = all(node.vcf);

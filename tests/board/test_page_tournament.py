@@ -98,11 +98,15 @@ def test_a_game_is_watched_followed_and_found_in_the_list(
         stones(page, 0)  # who steps back is left there
         page.keyboard.press("End")
         stones(page, 6)
+        page.evaluate("document.getElementById('rotate').click()")  # the rest comes turned as well
         tournament.end(2)
         stones(page, 9)
         expect(page.locator("#played")).to_contain_text("Game 2: black (five)")
         status(page, "Black wins.")
-        expect(page.locator("#board .win")).to_have_count(5)
+        line = page.locator("#board .win").evaluate_all(
+            "marks => marks.map((m) => m.getAttribute('cx'))"
+        )
+        assert line == ["7"] * 5
         expect(page.locator("#player-black .clock")).to_be_hidden()
 
         page.click("#all-games")

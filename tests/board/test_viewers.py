@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect
 
 from board import server as board_server
 from board.game_browser import TournamentGames
@@ -18,8 +20,10 @@ from board.server import LIMITS_OF_VIEWERS, viewers_application
 from board.viewer_session import MOST_VIEWERS, written_for_viewers
 from fukumi.command_line import main
 from tests.board.live import RunningTournament, move, running
+from tests.board.page_driver import served
 from tests.board.talk import EMPTY, page
 from tests.board.test_messages import INVALID_JSON
+from tests.patience import PATIENCE
 
 REQUESTS: dict[str, dict[str, Any]] = {
     "look": {"position": EMPTY},
@@ -38,6 +42,14 @@ REQUESTS: dict[str, dict[str, Any]] = {
     "save": {"format": "sgf", "size": 15, "rule": "renju", "nodes": []},
 }
 """A request of each type that a board to play on fulfils, and a read-only one refuses."""
+
+
+HANDSHAKE = (
+    b"GET /session HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+FRAME = b"\x81\xa5" + bytes(4) + b'{"type": "game", "id": 1, "index": 0}'
+"""A request as a client sends it: a masked frame, whose mask is 0."""
 
 
 @pytest.fixture
@@ -109,6 +121,23 @@ def test_more_viewers_than_players_may_come(client: TestClient) -> None:
     with contextlib.ExitStack() as stack:
         pages = [stack.enter_context(page(client)) for _ in range(board_server.MOST_PAGES + 3)]
         assert all(one.ask("games", find="", offset=0)["total"] == 1 for one in pages)
+
+
+def test_a_viewer_that_reads_nothing_holds_up_nobody(tournament: RunningTournament) -> None:
+    app = viewers_application(TournamentGames(tournament.folder))
+    with served(app) as address:
+        port = int(address.rstrip("/").rpartition(":")[2])
+        with socket.create_connection(("localhost", port)) as deaf:
+            deaf.sendall(HANDSHAKE)
+            assert b" 101 " in deaf.recv(1 << 16)
+            deaf.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while deaf.send(FRAME) == len(FRAME):  # until the server stops reading as well
+                    pass
+            with connect(f"ws://localhost:{port}/session") as other:
+                other.recv(PATIENCE)
+                other.send('{"type": "games", "id": 2, "find": "", "offset": 0}')
+                assert json.loads(other.recv(PATIENCE))["total"] == 1
 
 
 def test_viewers_take_little_memory() -> None:
