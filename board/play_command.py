@@ -195,10 +195,10 @@ def _application(
     from board import server
     from board.game_browser import TournamentGames
 
-    if read_only and tournament is None:
-        raise BoardError("--read-only shows a tournament: give its folder with --tournament DIR")
     games = TournamentGames(tournament) if tournament else None
-    if read_only and games:
+    if read_only:
+        if games is None:
+            raise BoardError("--read-only shows a tournament: give its folder: --tournament DIR")
         return server.viewers_application(games, names), server.LIMITS_OF_VIEWERS
     players = available_players(engines)
     app = server.application(players, games, names, token, first_chosen(engines))

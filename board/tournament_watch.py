@@ -64,8 +64,8 @@ class TournamentWatch:
         """Yield the state of the tournament, then the changes; a slow taker gets several at once.
 
         `live` are the numbers of the games under way, and `games` those of them that have changed;
-        `now` is the time of the clocks. `standings` is missing if it has not changed. `error` is
-        why the folder cannot be read; the rest is then as it was before.
+        `now` is the time of the clocks. `standings`, with the numbers of games, is missing if it
+        has not changed. `error` is why something cannot be read.
         """
         self._takers += 1
         if self._looking is None:
@@ -103,7 +103,7 @@ class TournamentWatch:
             self._looking.cancel()
         self._looking = self._records = self._error = None
         self._live = {}
-        self._version = 0
+        self._version = self._standings_version = 0
 
     async def _look_on(self) -> None:
         while True:

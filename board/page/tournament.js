@@ -79,7 +79,8 @@ export class Tournament {
     this.lead = 1000 * news.now - Date.now();
     for (const game of news.games) this.games.set(game.number, game);
     for (const number of this.games.keys()) if (!news.live.includes(number)) this.games.delete(number);
-    const hasEnded = news.ended !== undefined && news.ended !== this.state.ended;
+    const { ended } = this.state;
+    const hasEnded = ended !== undefined && (news.ended ?? ended) !== ended;
     this.state = { ...this.state, ...news };
     if (this.isShown) this.render(news.games);
     if (this.isShown && hasEnded) this.list.turn(0);
@@ -103,7 +104,7 @@ export class Tournament {
     $("to-board").hidden = this.app.readOnly && !this.app.tree.played;
     $("tournament-error").hidden = !error;
     $("tournament-error").textContent = error ? explained(error) : "";
-    $("live-none").hidden = this.games.size > 0 || ended === undefined;
+    $("live-none").hidden = this.games.size > 0 || ended === undefined || Boolean(error);
     $("progress").textContent = ended === undefined ? "" : progress(ended, scheduled);
     this.renderBoards(changed);
     if (standings) renderStandings(standings);

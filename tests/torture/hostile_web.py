@@ -26,9 +26,13 @@ from pathlib import Path
 import psutil
 from websockets.sync.client import ClientConnection, connect
 
+from board.messages import LONGEST_MESSAGE
 from board.server import MOST_PAGES, PAGE
+from board.viewer_session import LONGEST_REQUEST
 from tests.board.talk import EMPTY
 from tests.board.test_messages import INVALID_JSON
+from tests.tournaments.samples import sample
+from tournaments.records.records import to_json
 
 PATIENCE = 120.0
 """Seconds after which the server counts as hung."""
@@ -62,6 +66,7 @@ class Server:
     pid: int
     port: int
     path: str
+    is_read_only: bool
 
     def connection(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
@@ -123,7 +128,8 @@ def serving(*arguments: str) -> Iterator[Server]:
             said = process.stdout.readline().decode()
             found = re.search(r"http://[^/]+:(\d+)(/\S*)", said)
             assert found, said
-            yield Server(process.pid, int(found[1]), found[2])
+            is_read_only = "--read-only" in arguments
+            yield Server(process.pid, int(found[1]), found[2], is_read_only)
             process.send_signal(signal.SIGINT)
             assert process.wait(PATIENCE) == 0
             errors.seek(0)
@@ -252,8 +258,10 @@ def bad_frames(rng: random.Random, server: Server) -> None:
 
 def bad_messages(rng: random.Random, server: Server) -> None:
     """Send messages that no page sends: each gets an error, and the session goes on."""
+    allowed = LONGEST_REQUEST if server.is_read_only else LONGEST_MESSAGE
+    texts = [text for text in INVALID_JSON if len(text) <= allowed]
     with _client(server) as page:
-        for text in rng.sample(INVALID_JSON, min(10, len(INVALID_JSON))):
+        for text in rng.sample(texts, min(10, len(texts))):
             page.send(text)
             assert json.loads(page.recv(PATIENCE))["type"] == "error", text
 
@@ -330,15 +338,21 @@ def check_alive(server: Server) -> None:
     assert b"<title>Fukumi</title>" in reply
     with _client(server) as page:
         page.send(json.dumps({"type": "look", "id": 7, "position": EMPTY}))
-        assert json.loads(page.recv(PATIENCE))["type"] == "facts"
+        expected = "error" if server.is_read_only else "facts"
+        assert json.loads(page.recv(PATIENCE))["type"] == expected
 
 
-def attack(seed: int, effort: int, folder: Path) -> Counter[str]:  # noqa: ARG001
-    """Attack a board `effort` times; it must serve a page after each attack."""
+def attack(seed: int, effort: int, folder: Path) -> Counter[str]:
+    """Attack a board `effort` times, a read-only one with every other seed; it must serve a page
+    after each attack."""
     rng = random.Random(seed)
     done = Counter[str]()
-    host = rng.choice(["localhost", "127.0.0.1", "0.0.0.0"])
-    with serving("--host", host) as server:
+    arguments = ["--host", rng.choice(["localhost", "127.0.0.1", "0.0.0.0"])]
+    if seed % 2 == 0:
+        games = folder / "games.jsonl"
+        games.write_text(to_json(sample()))
+        arguments += ["--read-only", "--tournament", str(games)]
+    with serving(*arguments) as server:
         resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
         for number in range(effort):
             strike = ATTACKS[number] if number < len(ATTACKS) else rng.choice(ATTACKS)

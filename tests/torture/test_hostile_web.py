@@ -22,8 +22,9 @@ from tests.torture.hostile_web import (
 pytestmark = pytest.mark.slow
 
 
-def test_the_board_is_served_whatever_comes(tmp_path: Path) -> None:
-    assert attack(1, len(ATTACKS), tmp_path)["attacks"] == len(ATTACKS)
+@pytest.mark.parametrize("seed", [1, 2], ids=["for players", "read-only"])
+def test_the_board_is_served_whatever_comes(seed: int, tmp_path: Path) -> None:
+    assert attack(seed, len(ATTACKS), tmp_path)["attacks"] == len(ATTACKS)
 
 
 def test_a_board_for_the_network_is_not_for_other_names() -> None:
