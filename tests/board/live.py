@@ -37,13 +37,19 @@ class RunningTournament:
         self.folder.joinpath(LIVE).mkdir()
         self.end(1)
 
-    def play(self, number: int, moves: Sequence[TimedMove], asked: float | None = None) -> None:
+    def play(
+        self,
+        number: int,
+        moves: Sequence[TimedMove],
+        asked: float | None = None,
+        black: str = "Ann",
+    ) -> None:
         """Write the file of a game under way, with its last move."""
         asked_black = len(moves) % 2 == 0
         game = LiveGame(
             number=number,
             round=1,
-            black="Ann",
+            black=black,
             white="Bob",
             rule=Rule.FREESTYLE,
             size=15,
@@ -65,8 +71,8 @@ class RunningTournament:
         """End a game, whose file goes before its record comes."""
         path_of(self.folder / LIVE, number).unlink(missing_ok=True)
         moves = tuple(TimedMove(x, y, 900) for x, y in FIVE)
-        record = {"moves": moves, "result": Result.BLACK, **fields}
-        self._store.add(sample(number, "Ann", "Bob", **record))  # type: ignore[arg-type]
+        record = {"black": "Ann", "white": "Bob", "moves": moves, "result": Result.BLACK, **fields}
+        self._store.add(sample(number, **record))  # type: ignore[arg-type]
 
     def forget_void_games(self) -> None:
         """Delete the void games, as a runner does that continues."""

@@ -25,6 +25,8 @@ pytestmark = needs_browser
 LONG_AGO, TO_COME = time.time() - 1e5, time.time() + 1e5
 """Times at which an engine was asked: all its time is gone, or none."""
 
+LONG_NAME = "an-engine-with-an-uncommonly-long-name-and-no-blanks"
+
 MOVES = [move(*FIVE[ply], 0.2 if ply % 2 else 0.4) for ply in range(len(FIVE))]
 
 
@@ -204,7 +206,8 @@ def test_what_cannot_be_read_is_told_and_the_page_goes_on(
 def test_no_text_of_a_tournament_is_cut_off(
     browser: Browser, tournament: RunningTournament, language: str, phone: bool
 ) -> None:
-    tournament.play(2, MOVES[:6], TO_COME)
+    tournament.play(2, MOVES[:6], TO_COME, LONG_NAME)
+    tournament.end(3, black=LONG_NAME)
     with visited(browser, tournament, phone, read_only=False, language=language) as page:
         expect(page.locator("article.live .stone")).to_have_count(6)
         assert cut_off(page) == []
