@@ -6,7 +6,7 @@ from pathlib import Path
 from core.eval.netfile import read_net
 from core.game.board import Board, Point
 from core.papers.adp import AdpEvaluator, Mlp
-from core.search.time_management import Limits
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 
 WEIGHTS = Path(__file__).parent / "weights" / "adp.net"
@@ -52,7 +52,7 @@ class Adp(AdpBot):
         super().__init__()
         self._rng: random.Random | None = None
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+    def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
         found = self.evaluator().candidates(board)

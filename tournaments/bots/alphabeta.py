@@ -1,10 +1,8 @@
 """The bot `alphabeta`: negamax with alpha-beta over the best few moves by the line classes."""
 
-import time
-
 from core.eval.evaluate import LinesEvaluator
 from core.game.board import Board, Point
-from core.search.time_management import Budget, Limits, budget
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 
 WIDTH = 12
@@ -22,14 +20,14 @@ class AlphaBeta:
     """A bot with the option `depth` in plies; 0 deepens until the time is used up."""
 
     name = "alphabeta"
+    _clock: MoveClock
 
     def __init__(self) -> None:
         self.options = {"depth": 0}
         self._evaluator = LinesEvaluator()
-        self._deadline = 0.0
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        self._set_deadline(budget(limits, started, board.ply, board.size**2))
+    def choose(self, board: Board, clock: MoveClock) -> Point:
+        self._clock = clock
         moves = self._moves(board)
         try:
             for depth in range(1, (self.options["depth"] or DEEPEST) + 1):
@@ -37,9 +35,6 @@ class AlphaBeta:
         except OutOfTime:
             pass
         return moves[0]
-
-    def _set_deadline(self, allowed: Budget) -> None:
-        self._deadline = allowed.started + min(allowed.soft, allowed.hard)
 
     def _ordered_by_search(self, board: Board, moves: list[Point], depth: int) -> list[Point]:
         """Run one iteration at the root; return the moves with the best one first and the others in
@@ -53,7 +48,7 @@ class AlphaBeta:
 
     def _search(self, board: Board, depth: int, alpha: float, beta: float) -> float:
         """Return the value for the side to move; wins count more the sooner they come."""
-        if time.monotonic() > self._deadline:
+        if self._clock.is_up:
             raise OutOfTime
         if board.winner:
             return -WIN - depth

@@ -1,14 +1,12 @@
 """The bot `alphazero`: the net of `fukumi papers alphazero`, with AlphaGo Zero's search."""
 
-import time
-
 import numpy as np
 
 from core.eval.evaluate import Evaluator
 from core.game.board import Board, Point
 from core.search.mcts import Search
 from core.search.search_settings import PLAIN
-from core.search.time_management import Limits, budget
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
@@ -23,23 +21,21 @@ class AlphaZero(NetBot):
     def __init__(self) -> None:
         super().__init__("alphazero", {"playouts": 400}, "alphazero.net")
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        allowed = budget(limits, started, board.ply, board.size**2)
+    def choose(self, board: Board, clock: MoveClock) -> Point:
         search = Search(Evaluator(), TREE_BYTES, PLAIN)
         search.reset(board)
-        deadline = started + min(allowed.soft, allowed.hard)
         left = max(1, self.options["playouts"])
         while left > 0:
-            self._add(search, min(CHUNK, left), deadline)
-            left = left - CHUNK if time.monotonic() < deadline else 0
+            self._add(search, min(CHUNK, left), clock)
+            left = 0 if clock.is_up else left - CHUNK
         return max(search.edges(), key=lambda edge: edge.visits).move
 
-    def _add(self, search: Search, playouts: int, deadline: float) -> None:
+    def _add(self, search: Search, playouts: int, clock: MoveClock) -> None:
         """Add playouts, at least one."""
         search.begin(playouts)
         while (leaf := search.select_leaf()) is not None:
             search.backpropagate(*self._judged(leaf))
-            if time.monotonic() >= deadline:
+            if clock.is_up:
                 return
 
     def _judged(self, board: Board) -> tuple[list[float], float]:

@@ -4,7 +4,7 @@ import random
 
 from core.eval.evaluate import LinesEvaluator
 from core.game.board import Board, Point
-from core.search.time_management import Limits
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 
 
@@ -18,7 +18,7 @@ class Heuristic:
         self._rng: random.Random | None = None
         self._evaluator = LinesEvaluator()
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+    def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
         priors = self._evaluator.priors(board)

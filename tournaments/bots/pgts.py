@@ -1,11 +1,10 @@
 """The bot `pgts`: policy-guided tree search (ChokoZero, section 3.6) with the nets of `ppo`."""
 
-import time
 from collections.abc import Sequence
 
 from core.game.board import Board, Point
-from core.search.time_management import Limits, budget
 from tournaments.bots.exported import Floats, ranked
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
@@ -22,13 +21,13 @@ class OutOfTime(Exception):
 class GuidedSearch(NetBot):
     """A bot with the option `depth` in plies, 1 to 5; less if time runs out."""
 
+    _clock: MoveClock
+
     def __init__(self) -> None:
         super().__init__("pgts", {"depth": len(WIDTHS)}, "ppo.net")
-        self._deadline = 0.0
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        allowed = budget(limits, started, board.ply, board.size**2)
-        self._deadline = started + min(allowed.soft, allowed.hard)
+    def choose(self, board: Board, clock: MoveClock) -> Point:
+        self._clock = clock
         scores = self.net.scores([board])[0]
         best = ranked(board, scores)[0]
         for depth in range(1, min(max(1, self.options["depth"]), len(WIDTHS)) + 1):
@@ -43,7 +42,7 @@ class GuidedSearch(NetBot):
 
     def _values(self, board: Board, scores: Floats, widths: Sequence[int]) -> dict[Point, float]:
         """Return the values, for the side to move, of the moves that are tried."""
-        if time.monotonic() > self._deadline:
+        if self._clock.is_up:
             raise OutOfTime
         after = {move: _after(board, move) for move in ranked(board, scores)[: widths[0]]}
         values = {move: WON if position.winner else DRAWN for move, position in after.items()}

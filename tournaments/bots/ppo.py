@@ -5,7 +5,7 @@ import random
 import numpy as np
 
 from core.game.board import Board, Point
-from core.search.time_management import Limits
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
@@ -17,7 +17,7 @@ class Ppo(NetBot):
         super().__init__("ppo", {"seed": 0}, "ppo.net")
         self._rng: random.Random | None = None
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+    def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
         scores, moves = self.net.scores([board])[0], board.legal_moves()

@@ -1,10 +1,12 @@
 """The bot `puremcts`: Monte-Carlo tree search with random playouts and no other knowledge."""
 
+from dataclasses import replace
+
 from core.eval.evaluate import RolloutEvaluator
 from core.game.board import Board, Point
 from core.search.engine import Engine
 from core.search.search_settings import SearchSettings
-from core.search.time_management import Budget, Limits, budget
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 
 C_PUCT = 5.0
@@ -21,18 +23,15 @@ class PureMcts:
         self.options = {"playouts": 1000, "seed": 0}
         self._engine: Engine | None = None
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
+    def choose(self, board: Board, clock: MoveClock) -> Point:
         if self._engine is None:
             rollouts = RolloutEvaluator(self.options["seed"])
             self._engine = Engine(
                 rollouts, settings=SearchSettings(mcts_solver=False, c_puct=C_PUCT, c_growth=0.0)
             )
         self._engine.set_position(board)
-        cells = board.size * board.size
-        time_budget = budget(limits, started, board.ply, cells)
-        return self._engine.think(
-            Budget(started, time_budget.soft, time_budget.hard, max(1, self.options["playouts"]))
-        ).move
+        budget = replace(clock.budget, visits=max(1, self.options["playouts"]))
+        return self._engine.think(budget, clock.cut).move
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import random
 
 from core.game.board import Board, Point
-from core.search.time_management import Limits
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 
 
@@ -16,7 +16,7 @@ class RandomMover:
         self.options = {"seed": 0}
         self._rng: random.Random | None = None
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+    def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
         return self._rng.choice(board.legal_moves())

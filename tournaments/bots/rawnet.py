@@ -1,7 +1,7 @@
 """The bot `rawnet`: the net of `alphazero` without search, the move with the best prior."""
 
 from core.game.board import Board, Point
-from core.search.time_management import Limits
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
@@ -12,7 +12,7 @@ class RawNet(NetBot):
     def __init__(self) -> None:
         super().__init__("rawnet", {}, "alphazero.net")
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:  # noqa: ARG002
+    def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         return self.net.best(board)
 
 

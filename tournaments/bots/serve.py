@@ -1,6 +1,7 @@
-"""The protocol for bots: one thread, one bot, lines in, lines out.
+"""The protocol for bots: one bot, lines in, lines out.
 
-A thinking bot does not listen; lines that arrive meanwhile wait. Interruptions are left to the full
+While a bot thinks, END and the end of the input end it without a move, and STOP, YXSTOP and `INFO
+timeout_turn 0` have it move at once; other lines wait. All other interruptions are left to the full
 brain.
 """
 
@@ -10,21 +11,19 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from core.eval.netfile import NetError
 from core.game.board import BLACK, WALL, WHITE, Board, Point, other
 from core.game.rules import Rule
-from core.search.time_management import Limits
+from core.search.time_management import Limits, budget
+from tournaments.bots.manager_lines import HeardLine, manager_lines
+from tournaments.bots.move_clock import MoveClock
 
 Stone = tuple[int, int, int]
 _LIMITS = {"max_depth": "depth", "max_node": "playouts"}
 """INFO keys that limit a search, and the bots' options that they set."""
-
-LONGEST_LINE = 1 << 16
-"""Bytes of a line that are kept."""
 
 MOST_STONES = 10_000
 """Stones of a BOARD that are kept, on the board or not."""
@@ -38,8 +37,8 @@ class Bot(Protocol):
     name: str
     options: dict[str, int]
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        """Return a legal move; `started` is the `time.monotonic()` of the request."""
+    def choose(self, board: Board, clock: MoveClock) -> Point:
+        """Return a legal move; once the clock is up, within a moment."""
 
 
 @runtime_checkable
@@ -66,13 +65,13 @@ class Session:
 
     Args:
         bot: answers the requests for moves.
-        lines: the manager's lines.
+        lines: the manager's lines, which END ends.
         say: prints one line.
     """
 
-    def __init__(self, bot: Bot, lines: Iterator[str], say: Callable[[str], None]) -> None:
+    def __init__(self, bot: Bot, lines: Iterator[HeardLine], say: Callable[[str], None]) -> None:
         self._bot = bot
-        self._lines = lines
+        self._lines = self._texts(lines)
         self._say = say
         self._info: dict[str, int] = {}
         self._rule = Rule.FREESTYLE
@@ -81,15 +80,15 @@ class Session:
         self._to_move: int | None = None
 
     def run(self) -> None:
-        """Obey commands until END or the end of the input."""
+        """Obey commands until the end of the lines."""
         for line in self._lines:
             words = line.split(maxsplit=1)
-            if not words:
-                continue
-            command, rest = words[0].upper(), words[1].strip() if len(words) > 1 else ""
-            if command == "END":
-                return
-            self._obey(command, rest)
+            if words:
+                self._obey(words[0].upper(), words[1].strip() if len(words) > 1 else "")
+
+    def _texts(self, lines: Iterator[HeardLine]) -> Iterator[str]:
+        for self._newest in lines:
+            yield self._newest.text
 
     def _obey(self, command: str, rest: str) -> None:
         actions: dict[str, Callable[[str], None]] = {
@@ -101,6 +100,8 @@ class Session:
             "BOARD": self._board,
             "TAKEBACK": self._take_back,
             "INFO": self._take_info,
+            "STOP": self._be_done,
+            "YXSTOP": self._be_done,
         }
         action = actions.get(command)
         if action is None:
@@ -110,6 +111,9 @@ class Session:
             action(rest)
         except (ValueError, IndexError, OverflowError) as error:
             self._say(f"ERROR {error}")
+
+    def _be_done(self, _: str) -> None:
+        """Do nothing: a search under way was cut when the line was read."""
 
     def _about(self, _: str) -> None:
         self._say(
@@ -160,7 +164,7 @@ class Session:
     def _board(self, _: str) -> None:
         given: list[tuple[int, int, str]] = []
         for line in self._lines:
-            if line.strip().upper() == "DONE":
+            if line.upper() == "DONE":
                 break
             parts = [part.strip() for part in line.split(",")]
             if len(parts) == 3 and parts[2] in _FIELDS and len(given) < MOST_STONES:
@@ -196,7 +200,10 @@ class Session:
             self._info.get("timeout_match"),
             self._info.get("time_left"),
         )
-        x, y = self._bot.choose(board, limits, started)
+        allowed = budget(limits, started, board.ply, board.size**2)
+        x, y = self._bot.choose(board, MoveClock(allowed, self._newest.cut))
+        if self._newest.left.is_set():
+            return
         self._stones.append((x, y, board.to_move))
         self._to_move = other(board.to_move)
         self._say(f"{x},{y}")
@@ -220,7 +227,7 @@ def main(make: Callable[[], Bot]) -> None:
     if isinstance(bot, TunedBot):
         bot.factors.update({key: given.pop(key) for key in bot.factors})
     bot.options.update(given)
-    Session(bot, _input_lines(), _print_line).run()
+    Session(bot, manager_lines(), _print_line).run()
 
 
 def _options(parser: argparse.ArgumentParser, bot: Bot) -> dict[str, Any]:
@@ -248,15 +255,6 @@ def finite_number(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(f"{text} is not finite")
     return number
-
-
-def _input_lines() -> Iterator[str]:
-    read = partial(sys.stdin.buffer.readline, LONGEST_LINE)
-    for raw in iter(read, b""):
-        end = raw
-        while end and not end.endswith(b"\n"):
-            end = read()
-        yield raw.decode(errors="replace").replace("\0", " ").strip()
 
 
 def _print_line(text: str) -> None:

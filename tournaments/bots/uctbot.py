@@ -2,13 +2,12 @@
 
 import math
 import random
-import time
 
 from core.eval.evaluate import Evaluator
 from core.game.board import Board, Point
 from core.papers.uct import Uct
 from core.papers.uct_settings import UctSettings
-from core.search.time_management import Limits, budget
+from tournaments.bots.move_clock import MoveClock
 
 CHUNK = 200
 """Iterations between two checks of the clock."""
@@ -40,15 +39,14 @@ class UctBot:
         """Return the evaluator of new nodes; this one values every position as even."""
         return Evaluator()
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        return self.grown(board, limits, started).best()
+    def choose(self, board: Board, clock: MoveClock) -> Point:
+        return self.grown(board, clock).best()
 
-    def grown(self, board: Board, limits: Limits, started: float) -> Uct:
+    def grown(self, board: Board, clock: MoveClock) -> Uct:
         """Return a tree over the position, as large as the options and the time allow."""
         seed = self.options["seed"] + board.ply if self.options["seed"] else random.getrandbits(32)
         tree = Uct(board, self.evaluator(), self._settings(), seed, MEMORY)
-        allowed = budget(limits, started, board.ply, board.size**2)
-        self._grow(tree, started + min(allowed.soft, allowed.hard))
+        self._grow(tree, clock)
         return tree
 
     def _settings(self) -> UctSettings:
@@ -59,11 +57,11 @@ class UctBot:
             preselect=bool(self.options["preselect"]),
         )
 
-    def _grow(self, tree: Uct, deadline: float) -> None:
+    def _grow(self, tree: Uct, clock: MoveClock) -> None:
         if len(tree.moves()) == 1:
             return
         most = self.options["iterations"] or math.inf
         before = -1
-        while before < tree.iterations < most and time.monotonic() < deadline:
+        while before < tree.iterations < most and not clock.is_up:
             before = tree.iterations
             tree.run(int(min(CHUNK, most - before)))

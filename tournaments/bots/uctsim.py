@@ -9,8 +9,8 @@ from pathlib import Path
 from core.eval.evaluate import RolloutEvaluator
 from core.game.board import Board, Point
 from core.papers.uct_settings import UctSettings
-from core.search.time_management import Limits
 from tournaments.bots.adp import Adp
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.serve import main
 from tournaments.bots.uctbot import UctBot
 
@@ -37,8 +37,8 @@ class UctSimulation(UctBot):
         """Return the evaluator of new nodes, a random game to its end."""
         return self._rollouts
 
-    def choose(self, board: Board, limits: Limits, started: float) -> Point:
-        tree = self.grown(board, limits, started)
+    def choose(self, board: Board, clock: MoveClock) -> Point:
+        tree = self.grown(board, clock)
         weight = self.options["adp"] / 100
         if not weight:
             return tree.best()

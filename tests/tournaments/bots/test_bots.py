@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from math import inf
@@ -13,13 +14,16 @@ import pytest
 from core.eval.netfile import net_bytes
 from core.game.board import BLACK, WHITE, Board
 from core.game.rules import Rule
-from core.search.time_management import Limits
+from core.search.time_management import Limits, budget
 from tests.core.papers.perceptrons import random_mlp
 from tests.patience import PATIENCE
+from tests.tournaments.bots.conversation import converse
 from tournaments.bots import NAMES, command_line
 from tournaments.bots.adp import Adp
 from tournaments.bots.alphabeta import AlphaBeta
 from tournaments.bots.heuristic import Heuristic
+from tournaments.bots.manager_lines import HeardLine
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.puremcts import PureMcts
 from tournaments.bots.random_mover import RandomMover
 from tournaments.bots.serve import Bot, Session, TunedBot
@@ -57,8 +61,20 @@ def quick(name: str) -> Bot:
     return make(name, **options.get(name, few))
 
 
+def clock(limits: Limits = NO_LIMIT) -> MoveClock:
+    return MoveClock(budget(limits, time.monotonic(), 0, 225))
+
+
 def choose(bot: Bot, board: Board, limits: Limits = NO_LIMIT) -> tuple[int, int]:
-    return bot.choose(board, limits, time.monotonic())
+    return bot.choose(board, clock(limits))
+
+
+def talk(bot: Bot, *lines: str) -> list[str]:
+    """Return the answers to lines that come one after the other, while the bot does not think."""
+    said: list[str] = []
+    never = threading.Event()
+    Session(bot, (HeardLine(line, never, never) for line in lines), said.append).run()
+    return said
 
 
 def at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Board:
@@ -124,9 +140,9 @@ def test_the_managers_limits_of_the_search_set_what_a_bot_calls_them() -> None:
         ("alphabeta", "max_depth", "depth", 0),
     ):
         bot = make(name)
-        Session(bot, iter([f"INFO {info} -1", f"INFO {info} 0"]), print).run()
+        talk(bot, f"INFO {info} -1", f"INFO {info} 0")
         assert bot.options[option] == usual
-        Session(bot, iter([f"INFO {info} 3"]), print).run()
+        talk(bot, f"INFO {info} 3")
         assert bot.options[option] == 3
 
 
@@ -153,9 +169,9 @@ def test_mechanisms_of_the_search_are_options() -> None:
 
     def tree(*told: str) -> list[tuple[tuple[int, int], int, float]]:
         bot = UctAdpPb()
-        Session(bot, iter([f"INFO {line}" for line in told]), print).run()
+        talk(bot, *(f"INFO {line}" for line in told))
         bot.options.update(iterations=400, seed=3)
-        return bot.grown(board, NO_LIMIT, time.monotonic()).moves()
+        return bot.grown(board, clock()).moves()
 
     usual = tree()
     assert tree("k2 nan", "msd x", "k") == usual
@@ -179,7 +195,7 @@ def test_other_weights_may_be_given(name: str, tmp_path: Path) -> None:
     for weights, code in ((path, 0), (tmp_path / "none.net", 2)):
         done = subprocess.run(
             command_line(name, {"weights": str(weights)}),
-            input=b"START 15\nINFO timeout_turn 100\nBEGIN\nEND\n",
+            input=b"START 15\nEND\n",
             capture_output=True,
             timeout=PATIENCE,
             check=False,
@@ -224,12 +240,6 @@ def test_the_ladder_holds(stronger: str, weaker: str) -> None:
     assert score(better, quick(weaker), 5) >= 0.7
 
 
-def talk(bot: Bot, *lines: str) -> list[str]:
-    said: list[str] = []
-    Session(bot, iter(lines), said.append).run()
-    return said
-
-
 def test_a_conversation_with_every_command() -> None:
     said = talk(
         quick("heuristic"),
@@ -251,8 +261,6 @@ def test_a_conversation_with_every_command() -> None:
         "DANCE",
         "TURN 99,1",
         "START 99",
-        "END",
-        "ABOUT",
     )
     assert said[0].startswith('name="heuristic"')
     assert said[1:3] == ["OK", "7,7"]
@@ -284,7 +292,7 @@ def test_the_side_to_move_of_a_position_is_the_one_that_is_asked() -> None:
 
 def test_options_over_info_reach_the_bot() -> None:
     bot = quick("puremcts")
-    talk(bot, "START 15", "INFO playouts 17", "INFO nonsense 4", "END")
+    talk(bot, "START 15", "INFO playouts 17", "INFO nonsense 4")
     assert bot.options["playouts"] == 17
 
 
@@ -298,14 +306,11 @@ def test_command_lines_name_what_is_wrong() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_is_a_program(name: str) -> None:
-    done = subprocess.run(
-        command_line(name, {}),
-        input=b"START 15\r\n\xff\xfe\r\nINFO timeout_turn 300\r\nBEGIN\r\nEND\r\n",
-        capture_output=True,
-        timeout=PATIENCE,
-        check=True,
-    )
-    lines = done.stdout.decode().split("\n")
+    sent = b"START 15\r\n\xff\xfe\r\nINFO timeout_turn 300\r\nBEGIN\r\n"
+    done = converse(command_line(name, {}), sent, 3)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 0
+    assert len(lines) == 3
     assert lines[0] == "OK"
     assert lines[1].startswith("UNKNOWN")
     assert "," in lines[2]

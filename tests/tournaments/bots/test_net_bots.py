@@ -17,15 +17,17 @@ from core.eval.net_loader import WEIGHTS as LINE_NETS
 from core.eval.netfile import NetError
 from core.game.board import Board
 from core.game.rules import Rule
-from core.search.time_management import Limits
+from core.search.time_management import Limits, budget
 from tests.core.eval.damaged_nets import damaged, joined, split
 from tests.patience import PATIENCE
+from tests.tournaments.bots.conversation import converse
 from tests.tournaments.bots.test_bots import at
 from tournaments.bots import NAMES_WITH_NET, command_line, serve
 from tournaments.bots.alphazero import AlphaZero
 from tournaments.bots.dqn import Dqn
 from tournaments.bots.exported import WEIGHTS as OWN_NETS
 from tournaments.bots.exported import ExportedNet, planes
+from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.pgts import GuidedSearch
 from tournaments.bots.ppo import Ppo
@@ -70,7 +72,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def choose(bot: Bot, board: Board, turn: float = inf) -> tuple[int, int]:
-    return bot.choose(board, Limits(turn=turn), time.monotonic())
+    return bot.choose(board, MoveClock(budget(Limits(turn=turn), time.monotonic(), 0, 64)))
 
 
 @pytest.mark.parametrize("shape", [SHAPE, PLAIN], ids=["skips and norms", "plain"])
@@ -243,14 +245,9 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
     _, _, _, module, *words = command_line(name, options)
     run = f"sys.argv[1:] = {words!r}; runpy.run_module({module!r}, run_name='__main__')"
     code = f"import sys, runpy; sys.modules['torch'] = None; {run}"
-    lines = f"START {size}\nINFO timeout_turn 300\nBEGIN\nRESTART\nSTART 15\nBEGIN\nEND\n"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input=lines.encode(),
-        capture_output=True,
-        timeout=PATIENCE,
-        check=True,
-    )
+    lines = f"START {size}\nINFO timeout_turn 300\nBEGIN\nRESTART\nSTART 15\nBEGIN\n"
+    done = converse([sys.executable, "-c", code], lines.encode(), 5)
+    assert done.returncode == 0
     answers = done.stdout.decode().split("\n")
     assert answers[0] == "OK"
     assert "," in answers[1]
