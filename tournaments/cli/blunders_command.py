@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from core.system.text import shown
 from tournaments.cli.report_commands import read_sources, sources_argument, sources_rule_option
+from tournaments.cli.warn import warn
 from tournaments.model import TournamentError
 from tournaments.report.blunders import BlunderFinder, summary
 
@@ -60,4 +60,4 @@ def command(
             found.append(blunder)
             click.echo(json.dumps(blunder.as_json()) if wants_json else blunder.as_text())
     for line in summary(games, found, engines):
-        click.echo(shown(line), err=True)
+        warn(line)

@@ -11,6 +11,7 @@ from core.game.notation import board_after, format_moves
 from core.game.rules import Rule
 from core.system.files import replacing
 from tournaments.cli.position_options import boardsize_option, rule_option
+from tournaments.cli.warn import warn
 from tournaments.model import TournamentError
 from tournaments.openings.openings import KINDS, format_offsets, load_openings
 
@@ -96,7 +97,7 @@ def check(rule: Rule, boardsize: int, visits: int, kind: str, file: str) -> None
     from tournaments.openings import opening_maker
 
     balanced = 0
-    loaded = load_openings(file, kind, boardsize, rule)
+    loaded = load_openings(file, kind, boardsize, rule, warn)
     for number, opening in enumerate(loaded, 1):
         judgement = opening_maker.judge(board_after(boardsize, rule, opening), visits)
         balanced += judgement.balanced

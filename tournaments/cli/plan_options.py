@@ -11,6 +11,7 @@ import click
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
+from tournaments.cli.warn import warn
 from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
 from tournaments.openings.opening_transforms import TRANSFORMS, transformed
@@ -315,7 +316,8 @@ def openings_of(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
         return tuple(openings.default_openings(size, rule))
     pairs = pairs_of(text, OPENING_KEYS)
     if "file" in pairs:
-        loaded = openings.load_openings(pairs["file"], pairs.get("type", "offset"), size, rule)
+        kind = pairs.get("type", "offset")
+        loaded = openings.load_openings(pairs["file"], kind, size, rule, warn)
     elif "type" in pairs:
         raise TournamentError(f"--openings {text!r} names no file=...")
     else:
@@ -325,12 +327,12 @@ def openings_of(text: str | None, size: int, rule: Rule) -> tuple[Opening, ...]:
     seed = _whole("srand", pairs.get("srand", "0"))
     start = _whole("start", pairs.get("start", "1"))
     arranged = openings.arrange(loaded, pairs.get("order", "sequential"), seed, start)
-    kind = pairs.get("transform")
-    if kind is None:
+    transform = pairs.get("transform")
+    if transform is None:
         return tuple(arranged)
-    if kind not in TRANSFORMS:
-        raise TournamentError(f"transform={kind}: write {', '.join(TRANSFORMS)}")
-    return tuple(transformed(arranged, kind, size, rule, seed))
+    if transform not in TRANSFORMS:
+        raise TournamentError(f"transform={transform}: write {', '.join(TRANSFORMS)}")
+    return tuple(transformed(arranged, transform, size, rule, seed))
 
 
 def adjudication_of(text: str) -> Adjudication:

@@ -9,6 +9,7 @@ import click
 from core.game.rules import Rule
 from core.system.text import shown
 from tournaments.cli.setting_keys import did_you_mean
+from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError
 from tournaments.ratings.field_ratings import PRIOR_NOTE
 from tournaments.ratings.rating_list import list_values, rating_lists
@@ -169,7 +170,7 @@ def export(
     records = _filtered(games.records, losers, engines)
     written = export_games(records, kind, out)
     if written < len(records):
-        click.echo(f"{len(records) - written} games have no moves: left out", err=True)
+        warn(f"{len(records) - written} games have no moves: left out")
     click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
 
 
@@ -197,9 +198,9 @@ def read_sources(sources: Sequence[Path], rule: str) -> LoadedGames:
         raise TournamentError(str(error)) from error
     games = load_games(sources, named)
     for problem in games.problems[:MOST_PROBLEMS]:
-        click.echo(shown(problem), err=True)
+        warn(problem)
     if len(games.problems) > MOST_PROBLEMS:
-        click.echo(f"... and {len(games.problems) - MOST_PROBLEMS} more", err=True)
+        warn(f"... and {len(games.problems) - MOST_PROBLEMS} more")
     return games
 
 

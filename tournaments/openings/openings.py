@@ -11,8 +11,7 @@ Files of the first two kinds have no comments, since other managers would not un
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -39,11 +38,16 @@ for."""
 _OFFSET = re.compile(r"\s*[+-]?[0-9]{1,4}\s*")
 
 
-def load_openings(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
+def load_openings(
+    path: str, kind: str, size: int, rule: Rule, warn: Callable[[str], None]
+) -> list[Opening]:
     """Read the openings of a file, each checked to be playable on this board.
 
+    A file of lines is written for this use, so that a bad line is an error. An SGF is a collection
+    for any use: games that are no openings here are left out, with a warning.
+
     Raises:
-        TournamentError: an unreadable file or notation, or stones that cannot be placed.
+        TournamentError: an unreadable file, a bad line or no opening at all.
     """
     if kind not in KINDS:
         raise TournamentError(f"type={kind}: opening files are of type offset, pos or sgf")
@@ -52,9 +56,8 @@ def load_openings(path: str, kind: str, size: int, rule: Rule) -> list[Opening]:
     except OSError as error:
         raise TournamentError(f"cannot read openings from {path}: {error.strerror}") from error
     if kind == "sgf":
-        openings = dict(_from_sgf(path, data, size, rule))
-    else:
-        openings = dict(_from_lines(path, data, kind, size, rule))
+        return _from_sgf(path, data, size, rule, warn)
+    openings = dict(_from_lines(path, data, kind, size, rule))
     if not openings:
         raise TournamentError(f"{path} holds no opening")
     _refuse_duplicates(path, openings)
@@ -83,28 +86,36 @@ def _from_lines(
         raise TournamentError(f"cannot read openings from {path}: it is not text") from error
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with _explained(f"{path}, line {number}"):
+            try:
                 opening = _checked(parse_opening(line, kind, size), size, rule)
+            except ValueError as error:
+                raise TournamentError(
+                    f"{path}, line {number}: {error}: correct the line or remove it"
+                ) from error
             yield f"line {number}", opening
 
 
-def _from_sgf(path: str, data: bytes, size: int, rule: Rule) -> Iterator[tuple[str, Opening]]:
+def _from_sgf(
+    path: str, data: bytes, size: int, rule: Rule, warn: Callable[[str], None]
+) -> list[Opening]:
     games = split_sgf(data)
     if not games:
         raise TournamentError(f"{path}: there is no SGF game in it")
+    openings: dict[object, tuple[int, Opening]] = {}
+    problems: list[str] = []
     for number, game in enumerate(games, 1):
-        with _explained(f"{path}, game {number}"):
+        try:
             opening = _checked(opening_sgf.opening(game, size), size, rule)
-        yield f"game {number}", opening
-
-
-@contextmanager
-def _explained(where: str) -> Iterator[None]:
-    """Prefix errors with their position in the file."""
-    try:
-        yield
-    except ValueError as error:
-        raise TournamentError(f"{where}: {error}") from error
+            same, _ = openings.setdefault(stones_of(opening), (number, opening))
+            if same != number:
+                raise ValueError(f"it is the same position as game {same}")
+        except ValueError as error:
+            problems.append(f"game {number}: {shortened(str(error))}")
+    if not openings:
+        raise TournamentError(f"{path} holds no opening: {problems[0]}")
+    if problems:
+        warn(f"{path}: {len(problems)} of {len(games)} games are left out: {problems[0]}")
+    return [opening for _, opening in openings.values()]
 
 
 def parse_opening(line: str, kind: str, size: int) -> Opening:

@@ -96,7 +96,7 @@ def test_made_openings_are_even_and_the_same_by_any_number_of_processes(tmp_path
         )
         assert told[0] == 0, told[1]
     assert files[0].read_text() == files[1].read_text()
-    made = load_openings(str(files[0]), "offset", 15, Rule.RENJU)
+    made = load_openings(str(files[0]), "offset", 15, Rule.RENJU, pytest.fail)
     assert len({canonical_form(opening, 15) for opening in made}) == 3
     code, output = run("check", *common, str(files[0]))
     assert code == 0, output

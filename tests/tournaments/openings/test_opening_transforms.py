@@ -114,11 +114,6 @@ def test_wrong_words_are_explained(words: str, message: str, file: Path) -> None
     [
         ("0,0,1,1,2,2\n0,1\n2,2,1,1,0,0\n", "offset", "line 3 is the same position as line 1"),
         ("h8i9\n\nh8i9\n", "pos", "line 3 is the same position as line 1"),
-        (
-            "(;SZ[15];B[hh];W[ii];B[jj])(;SZ[15];B[jj];W[ii];B[hh])",
-            "sgf",
-            "game 2 is the same position as game 1",
-        ),
     ],
 )
 def test_an_opening_that_comes_twice_is_refused_in_any_order_of_its_moves(
@@ -127,3 +122,14 @@ def test_an_opening_that_comes_twice_is_refused_in_any_order_of_its_moves(
     (tmp_path / "openings").write_text(text)
     with pytest.raises(TournamentError, match=words):
         openings_of(f"file={tmp_path / 'openings'} type={kind}", 15, Rule.FREESTYLE)
+
+
+def test_a_game_that_comes_twice_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "openings"
+    path.write_text("(;SZ[15];B[hh];W[ii];B[jj])(;SZ[15];B[jj];W[ii];B[hh])")
+    openings = openings_of(f"file={path} type=sgf", 15, Rule.FREESTYLE)
+    assert openings == (((7, 7), (8, 8), (9, 9)),)
+    warning = f"{path}: 1 of 2 games are left out: game 2: it is the same position as game 1\n"
+    assert capsys.readouterr() == ("", warning)

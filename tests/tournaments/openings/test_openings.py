@@ -6,7 +6,7 @@ import pytest
 
 from core.game.rules import Rule
 from tournaments.model import TournamentError
-from tournaments.openings.opening_transforms import canonical_form
+from tournaments.openings.opening_transforms import Opening, canonical_form
 from tournaments.openings.openings import (
     arrange,
     default_openings,
@@ -32,15 +32,23 @@ def write(tmp_path: Path, text: str) -> str:
     return str(path)
 
 
+def load(path: object, kind: str) -> list[Opening]:
+    """Return the openings of a file that needs no warning."""
+    warnings: list[str] = []
+    found = load_openings(str(path), kind, 15, Rule.FREESTYLE, warnings.append)
+    assert not warnings
+    return found
+
+
 def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
     path = write(tmp_path, "h8\n\nh8i9\n")
-    assert load_openings(path, "pos", 15, Rule.FREESTYLE) == [((7, 7),), ((7, 7), (8, 8))]
+    assert load(path, "pos") == [((7, 7),), ((7, 7), (8, 8))]
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
-        ("0,0\n1,2,3", "offset", "line 2: 3 numbers make no pairs"),
+        ("0,0\n1,2,3", "offset", "line 2: 3 numbers make no pairs: correct the line or remove it"),
         ("a,b", "offset", "line 1: 'a,b' is not written like 0,0,1,-1"),
         ("0,99999999999", "offset", "line 1: '0,99999999999' is not written like 0,0,1,-1"),
         ("h8?", "pos", "line 1: 'h8\\?' is not a list of moves"),
@@ -53,15 +61,15 @@ def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
 )
 def test_a_bad_file_is_explained(tmp_path: Path, text: str, kind: str, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
-        load_openings(write(tmp_path, text), kind, 15, Rule.FREESTYLE)
+        load(write(tmp_path, text), kind)
 
 
 def test_an_unreadable_file_is_explained(tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match=r"cannot read openings from .*: No such file"):
-        load_openings(str(tmp_path / "none"), "pos", 15, Rule.FREESTYLE)
+        load(str(tmp_path / "none"), "pos")
     (tmp_path / "binary").write_bytes(b"\xff\xfe")
     with pytest.raises(TournamentError, match="it is not text"):
-        load_openings(str(tmp_path / "binary"), "pos", 15, Rule.FREESTYLE)
+        load(str(tmp_path / "binary"), "pos")
 
 
 def test_order() -> None:
@@ -124,7 +132,7 @@ def test_offsets_and_squares_are_written_as_they_are_read() -> None:
 def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
     path.write_bytes(b"\xef\xbb\xbf0,0,1,-1\r\n0,0\r\n")
-    assert load_openings(str(path), "offset", 15, Rule.FREESTYLE) == [((7, 7), (8, 6)), ((7, 7),)]
+    assert load(str(path), "offset") == [((7, 7), (8, 6)), ((7, 7),)]
 
 
 def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
@@ -132,17 +140,29 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
         tmp_path,
         "(;GM[4]SZ[15]AB[ij][hh]AW[ii];W[jj](;B[aa])(;B[oo]))\n(;SZ[15];B[hh];W[ii]C[hi])",
     )
-    assert load_openings(path, "sgf", 15, Rule.FREESTYLE) == [
+    assert load(path, "sgf") == [
         ((7, 7), (8, 8), (8, 9), (9, 9), (0, 0)),
         ((7, 7), (8, 8)),
     ]
+
+
+def test_games_of_a_collection_that_are_no_openings_are_left_out_with_a_warning(
+    tmp_path: Path,
+) -> None:
+    moves = ("B[hh])", "B[hh];W[])", "B[ii];W[jj]", "B[ii])", "B[hh])")
+    warnings: list[str] = []
+    path = write(tmp_path, "\n".join("(;SZ[15];" + rest for rest in moves))
+    found = load_openings(path, "sgf", 15, Rule.FREESTYLE, warnings.append)
+    assert found == [((7, 7),), ((8, 8),)]
+    (warning,) = warnings
+    assert warning.startswith(f"{path}: 3 of 5 games are left out: game 2: ")
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("h8i9", r"openings.txt: "),
-        ("(;SZ[15];B[hh])(;SZ[19];B[hh])", "game 2: it is for a board of 19, not of 15"),
+        ("(;SZ[19];B[hh])", "holds no opening: game 1: it is for a board of 19, not of 15"),
         ("(;SZ[15]AB[hh][ii])", "game 1: 2 black and 0 white stones are set up"),
         ("(;SZ[15];W[hh])", "move 1 is by the wrong colour"),
         ("(;SZ[15];B[hh];B[ii])", "move 2 is by the wrong colour"),
@@ -153,11 +173,11 @@ def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
 )
 def test_a_bad_sgf_is_explained(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
-        load_openings(write(tmp_path, text), "sgf", 15, Rule.FREESTYLE)
+        load(write(tmp_path, text), "sgf")
 
 
 @pytest.mark.parametrize("kind", ["pos", "offset"])
 def test_a_long_line_is_shown_in_part(kind: str, tmp_path: Path) -> None:
     with pytest.raises(TournamentError, match="line 1: 'h8xxx") as told:
-        load_openings(write(tmp_path, "h8" + "x" * 10_000), kind, 15, Rule.FREESTYLE)
+        load(write(tmp_path, "h8" + "x" * 10_000), kind)
     assert len(str(told.value)) < 500
