@@ -1,12 +1,12 @@
 """Driver of one packaged program: talks to it as managers and the judge do, and times it.
 
-It has pipes of its own, since `tournaments.engine.process` discards what is checked here (line
-ends, standard error, output after END) and kills what may outlive the program (wine's server).
+`tournaments.engine.spawn` says why games have another driver.
 """
 
 import math
 import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -20,9 +20,11 @@ import psutil
 
 from core.game.board import Board, Point
 from core.search.search_settings import DEFAULT_MEMORY
+from tournaments.engine import orphans
 from tournaments.engine.client import board_lines
 from tournaments.engine.game_clock import EngineClock
 from tournaments.engine.process import LONGEST_LINE, QUEUED_LINES, private_memory, process_tree
+from tournaments.engine.spawn import spawn
 from tournaments.model import TimeControl
 from tournaments.play.league import League
 
@@ -72,15 +74,7 @@ class Program:
         self, command: Sequence[str], directory: Path, environment: dict[str, str] | None = None
     ) -> None:
         self.started = time.monotonic()
-        self._popen = subprocess.Popen(
-            list(command),
-            cwd=directory,
-            env={**os.environ, **(environment or {})},
-            start_new_session=True,  # a program that stops its whole group does not stop ours
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        self._popen = spawn(command, directory, environment or {})
         self._output: queue.Queue[bytes] = queue.Queue(QUEUED_LINES)
         self._frozen = self._owes_ok = False
         self._clock = EngineClock(TimeControl())
@@ -109,6 +103,7 @@ class Program:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
         self._popen.wait()
+        orphans.unregister(self._popen.pid)
         with suppress(OSError):
             self.hang_up()
         self._join_readers()
@@ -124,22 +119,35 @@ class Program:
     def _read(self, stream: IO[bytes]) -> None:
         with stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
-                *lines, self._half_a_line = (self._half_a_line + chunk).split(b"\n")
-                for line in lines:
-                    self._output.put(line + b"\n")
-                if len(self._half_a_line) > LONGEST_LINE:
-                    self._output.put(self._half_a_line)
+                *ends, begun = chunk.split(b"\n")
+                for end in ends:
+                    self._lengthen(end)
+                    if len(self._half_a_line) <= LONGEST_LINE:
+                        self._output.put(self._half_a_line + b"\n")
                     self._half_a_line = b""
-        if self._half_a_line:
+                self._lengthen(begun)
+        if 0 < len(self._half_a_line) <= LONGEST_LINE:
             self._output.put(self._half_a_line)
         self._output.put(b"")  # end of output
 
+    def _lengthen(self, part: bytes) -> None:
+        """Add to the unfinished line. One that gets too long is queued at once, without its end."""
+        fitted = len(self._half_a_line) <= LONGEST_LINE
+        self._half_a_line = (self._half_a_line + part)[: LONGEST_LINE + 1]
+        if fitted and len(self._half_a_line) > LONGEST_LINE:
+            self._output.put(self._half_a_line[:LONGEST_LINE])
+
     def _read_noise(self, stream: IO[bytes]) -> None:
+        last = b""
         with stream:
             while chunk := os.read(stream.fileno(), 1 << 16):
                 if not self._noise:
                     self._noise.append(chunk[:SHOWN])
                     self.transcript.append(f"! {self.noise}")
+                last = (last + chunk)[-SHOWN:]
+        _, _, end = last.decode(errors="replace").rstrip().rpartition("\n")
+        if end not in self.noise:  # such as the last line of a traceback
+            self.transcript.append(f"! {end}")
 
     # ---- lines ------------------------------------------------------------------------------
 
@@ -153,9 +161,10 @@ class Program:
         self.transcript.extend(f"> {line[:SHOWN]}" for line in lines)
         try:
             self._popen.stdin.write("".join(line + self.LINE_END for line in lines).encode())
-            self._popen.stdin.flush()
         except OSError as error:
-            raise JudgeError(f"does not take {lines[0][:SHOWN]!r}: it is gone") from error
+            ended = self.exit_within(EXIT_GRACE)
+            why = "it has closed its input" if ended is None else f"it has ended{_code(ended)}"
+            raise JudgeError(f"does not take {lines[0][:SHOWN]!r}: {why}") from error
 
     @property
     def has_spoken(self) -> bool:
@@ -175,7 +184,7 @@ class Program:
         """
         deadline = time.monotonic() + seconds
         self.messages.clear()
-        has_ended = False
+        messages, has_ended = 0, False
         while (left := deadline - time.monotonic()) > 0:
             try:
                 raw = self._output.get(timeout=min(left, EXIT_GRACE))
@@ -192,9 +201,11 @@ class Program:
             if not self.is_message(text):
                 return text[:SHOWN]
             self.messages.append(text)
-        half = self._half_a_line[:SHOWN]
+            messages += 1
+        half = b"" if self.has_spoken else self._half_a_line[:SHOWN]
         unended = f"; it wrote {half!r} without the end of the line" if half else ""
-        raise JudgeError(f"no answer within {seconds:g} s{unended}")
+        only = f", only MESSAGE lines ({messages:,})" if messages else ""
+        raise JudgeError(f"no answer within {seconds:g} s{only}{unended}")
 
     def read_line(self, raw: bytes) -> str:
         """Return the text of a line.
@@ -212,7 +223,7 @@ class Program:
 
     def _exit_code(self) -> str:
         code = self.exit_within(EXIT_GRACE)
-        return "" if code is None else f" (exit code {code})"
+        return "" if code is None else _code(code)
 
     # ---- a game -----------------------------------------------------------------------------
 
@@ -369,6 +380,13 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             return self._popen.wait(seconds)
         return None
+
+
+def _code(code: int) -> str:
+    """Return how a process ended, to append to a text."""
+    if code < 0:
+        return f" (killed: {signal.strsignal(-code)})"
+    return f" (exit code {code})"
 
 
 def _legal(text: str, board: Board) -> Point:

@@ -10,6 +10,7 @@ from core.game.rules import Rule
 from tournaments.acceptance.program_driver import LONGEST_START, JudgeError
 from tournaments.compliance.engine_session import LONGEST_ANSWER, EngineSession, Risk, Subject
 from tournaments.engine.answers import EngineFault, is_choice, parse_points, play_move
+from tournaments.engine.process import LONGEST_LINE
 
 SIZE = 15
 USUAL_START = 3.0
@@ -276,6 +277,8 @@ def says_one_thing(subject: Subject, directory: Path) -> str:
         said = engine.said
     if any(text.upper().startswith("DEBUG") for text in said):
         raise Risk("prints DEBUG lines, which GomocupJudgeLocal takes for moves")
+    if engine.long_message_seen:
+        raise Risk(f"prints messages of more than {LONGEST_LINE} bytes, which Piskvork cuts")
     return f"one answer each, {len(said)} messages"
 
 

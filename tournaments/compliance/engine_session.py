@@ -12,12 +12,13 @@ from core.game.board import Board, Point
 from tournaments.acceptance.program_driver import (
     LONGEST_LEAVING,
     LONGEST_START,
+    SHOWN,
     JudgeError,
     Program,
 )
 from tournaments.engine.answers import EngineFault, is_move, parse_points, play_move
 from tournaments.engine.client import board_lines
-from tournaments.engine.process import is_running
+from tournaments.engine.process import LONGEST_LINE, is_running
 from tournaments.engine.process_tag import ProcessTag
 from tournaments.model import EngineSpec
 
@@ -51,7 +52,7 @@ class EngineSession(Program):
         self._tag = ProcessTag()
         self._spec = spec
         self.tolerance = spec.tolerance
-        self.returns_seen = False
+        self.returns_seen = self.long_message_seen = False
         self.said: list[str] = []
         super().__init__(spec.command, Path(spec.directory or directory), self._tag.environment)
         self._tag.attach(self._popen.pid)
@@ -67,9 +68,21 @@ class EngineSession(Program):
         return [p for p in self._tag.processes() if p.pid != own and is_running(p)]
 
     def read_line(self, raw: bytes) -> str:
-        """Return the text of a line, without its end."""
+        """Return the text of a line, without its end.
+
+        Raises:
+            JudgeError: it has no end, or is too long and no message.
+        """
         self.returns_seen = self.returns_seen or b"\r" in raw
-        return raw.decode(errors="replace").rstrip("\r\n")
+        text = raw.decode(errors="replace").rstrip("\r\n")
+        if raw.endswith(b"\n"):
+            return text
+        if len(raw) < LONGEST_LINE:
+            raise JudgeError(f"it ended within a line: {text[:SHOWN]!r}")
+        if not text.upper().startswith(("MESSAGE", "DEBUG")):
+            raise JudgeError(f"a line of more than {LONGEST_LINE} bytes: {text[:SHOWN]!r}")
+        self.long_message_seen = True
+        return text
 
     def is_message(self, text: str) -> bool:
         """Return whether a line is for people, or empty."""

@@ -3,13 +3,13 @@
 Nothing an engine does can block the caller. One thread writes to the engine and one reads from it;
 lines are cut at a maximum length; output beyond our queue stays in the engine's own pipe; and an
 engine that prints without end is no longer read. Its standard error is read only for a log.
+(`tournaments.engine.spawn` says what the other driver, that of the checks, does instead.)
 """
 
 import contextlib
 import os
 import queue
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -23,6 +23,7 @@ from core.system.text import shown
 from tournaments.engine import orphans
 from tournaments.engine.pipe_log import ERROR, SAID, TOLD, PipeLog
 from tournaments.engine.process_tag import ProcessTag
+from tournaments.engine.spawn import spawn
 
 LONGEST_LINE = 8000
 """Characters of a line that are kept, as in Piskvork."""
@@ -78,19 +79,8 @@ class EngineProcess:
         self._printed = 0
         self.flooded = False
         self.input_closed = False
-        with orphans.own_child() as register:
-            self._popen = subprocess.Popen(
-                list(command),
-                cwd=directory,
-                env={**os.environ, **self._tag.environment},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL if log is None else subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                creationflags=0x200 if sys.platform == "win32" else 0,  # CREATE_NEW_PROCESS_GROUP
-            )
-            register(self._popen.pid, self._popen.poll)
+        stderr = subprocess.DEVNULL if log is None else subprocess.PIPE
+        self._popen = spawn(command, directory, self._tag.environment, stderr)
         self._tag.attach(self._popen.pid)
         self._readers = [threading.Thread(target=self._read, daemon=True)]
         if log is not None:

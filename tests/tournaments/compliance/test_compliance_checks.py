@@ -1,6 +1,7 @@
 """The compliance check: bundled bots pass it, and each misbehaviour is named by its check."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ from tournaments.compliance import (
 from tournaments.compliance.check_list import checks_of
 from tournaments.compliance.compliance_check import CheckFinding, CheckVerdict
 from tournaments.compliance.compliance_run import examine, make
+from tournaments.engine.orphans import Adoption
 from tournaments.model import EngineSpec
 
 CHECKS = {check.name: check for check in checks_of(list(Rule))}
@@ -40,7 +42,8 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(name: str, spec: EngineSpec) -> CheckFinding:
-    finding = make(CHECKS[name], spec)
+    with closing(Adoption()):  # as in the command; it must not take an engine's exit code
+        finding = make(CHECKS[name], spec)
     wait_for_the_end_of_engines()
     return finding
 
@@ -49,8 +52,8 @@ SILENT = [
     ("never_start", "START", "no answer within 0.5 s"),
     ("never_about", "ABOUT", "no answer within 0.5 s"),
     ("half_a_line", "BEGIN", "it wrote b'7,' without the end of the line"),
-    ("floods_lines", "BEGIN", "no answer within 0.5 s"),
-    ("floods_one_line", "BEGIN", "no answer within 0.5 s"),
+    ("floods_lines", "BEGIN", "no answer within 0.5 s, only MESSAGE lines ("),
+    ("floods_one_line", "BEGIN", "it wrote b'MESSAGE MESSAGE "),
     ("suspends_itself", "BEGIN", "no answer within 0.5 s"),
     ("ignores_end", "END when idle", "still runs"),
     ("ignores_eof", "end of input when idle", "still runs"),
@@ -89,10 +92,15 @@ def test_silence_is_named_by_the_check_of_what_was_asked(
         ("dies_at_start", "START", "exit code 3"),
         ("dies_in_game", "TURN", "exit code 7"),
         ("leaves_a_child", "BEGIN", "exit code 4"),
+        ("closes_stdin", "BEGIN", "it has closed its input"),
+        ("half_a_line ends", "BEGIN", "it ended within a line: '7,'"),
+        ("writes_a_gigabyte", "BEGIN", "a line of more than 8000 bytes: 'xxx"),
         ("two_moves", "BEGIN", "no move: '1,2 3,4'"),
         ("garbage", "BEGIN", "no move: "),
         ("plays_outside", "BEGIN", "the move 15,3 is not legal"),
         ("plays_taken", "TURN", "is not legal"),
+        ("hostile Faults", "BEGIN", "killed: Segmentation fault"),
+        ("hostile LongMessages", "one answer", "messages of more than 8000 bytes"),
         ("hostile HugeNumber", "BEGIN", "99999999999,5 is not legal"),
         ("hostile Suggests", "BEGIN", "no move: 'SUGGEST 1,1'"),
         ("hostile Errs", "BEGIN", "no move: 'ERROR no idea'"),
@@ -112,7 +120,8 @@ def test_each_fault_is_named_by_its_check(engine: str, name: str, words: str) ->
     command = " ".join([*command_of(script), *arguments])
     spec = f'name=Bad cmd="{command}" tolerance={PATIENCE} maxmemory={100 << 20}'
     found = made(name, engine_spec(spec))
-    expected = CheckVerdict.WARNING if engine in ("talks", "ok_ready ok") else CheckVerdict.FAILED
+    warned = ("talks", "ok_ready ok", "hostile LongMessages")
+    expected = CheckVerdict.WARNING if engine in warned else CheckVerdict.FAILED
     assert (found.verdict, words in found.detail) == (expected, True), found.detail
     assert found.transcript
 
@@ -125,6 +134,12 @@ def test_an_engine_that_reads_nothing_while_it_thinks_is_warned(
     found = made("END in mid-search", engine_spec(option("Late", "late", 0.0)))
     assert found.verdict is CheckVerdict.WARNING
     assert "only when its search is over" in found.detail
+
+
+def test_the_last_words_of_a_dying_engine_are_shown() -> None:
+    found = made("START", engine_spec(option("Bad", "complains_at_start")))
+    assert "exit code 1" in found.detail
+    assert found.transcript[-1] == "! RuntimeError: no net in this folder"
 
 
 def test_processes_left_behind_are_counted(tmp_path: Path) -> None:
