@@ -1,16 +1,13 @@
 """Elo differences, scores and their errors."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 Z95 = 1.959964
 """Standard errors in half of a 95 % interval."""
 
 LOG_SCALE = 400 / math.log(10)
 """Elo per unit of log odds."""
-
-_MAX_ROUNDS = 100_000
-_PRECISION = 1e-9
 
 
 def elo_of(score: float) -> float:
@@ -58,36 +55,3 @@ def normalised_elo(values: Sequence[float], counts: Sequence[int]) -> tuple[floa
     mean, error = mean_with_error(values, counts)
     deviation = error / Z95 * math.sqrt(2 * pairs)
     return 2 * LOG_SCALE * (mean - 0.5) / deviation, Z95 * 2 * LOG_SCALE / math.sqrt(2 * pairs)
-
-
-def bradley_terry(
-    points: Mapping[tuple[str, str], float], fixed: Mapping[str, float]
-) -> dict[str, float]:
-    """Return the maximum-likelihood Elo of every player in the Bradley-Terry model.
-
-    Computed by Hunter's minorisation ("MM algorithms for generalized Bradley-Terry models", 2004).
-    Without a player of fixed Elo the scale is arbitrary.
-
-    Args:
-        points: of the first player against the second, a draw being half a point for each. Every
-            player needs points lost and won, as a prior of drawn games gives.
-        fixed: players whose Elo is known.
-    """
-    names = sorted({name for pair in points for name in pair})
-    strength = {name: math.exp(fixed.get(name, 0.0) / LOG_SCALE) for name in names}
-    free = [name for name in names if name not in fixed]
-    won = {name: sum(p for (one, _), p in points.items() if one == name) for name in free}
-    games: dict[str, dict[str, float]] = {name: {} for name in names}
-    for (one, other), scored in points.items():
-        games[one][other] = games[one].get(other, 0.0) + scored
-        games[other][one] = games[other].get(one, 0.0) + scored
-    for _ in range(_MAX_ROUNDS):
-        moved = 0.0
-        for name in free:
-            met = sum(n / (strength[name] + strength[o]) for o, n in games[name].items())
-            better = won[name] / met
-            moved = max(moved, abs(math.log(better / strength[name])))
-            strength[name] = better
-        if moved < _PRECISION:
-            break
-    return {name: LOG_SCALE * math.log(strength[name]) for name in names}

@@ -19,7 +19,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from core.match.elo import Z95, bradley_terry
+from core.match.bradley_terry import bradley_terry
+from core.match.elo import Z95
 from core.match.elo_covariance import connected_groups, elo_covariance
 from tournaments.model import TournamentError
 from tournaments.ratings.scores import Score

@@ -3,7 +3,8 @@
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 
-from core.match.elo import LOG_SCALE, bradley_terry, expected_score
+from core.match.bradley_terry import bradley_terry
+from core.match.elo import LOG_SCALE, expected_score
 from core.match.elo_covariance import elo_covariance
 
 _PRIOR = ""

@@ -2,7 +2,8 @@
 
 import math
 
-from core.match.elo import bradley_terry, expected_score
+from core.match.bradley_terry import bradley_terry
+from core.match.elo import expected_score
 from core.match.elo_covariance import elo_covariance
 from tournaments.ratings.next_pairing import next_pairing
 

@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.match.elo import Z95, bradley_terry, elo_of
+from core.match.bradley_terry import bradley_terry
+from core.match.elo import Z95, elo_of
 from core.match.elo_covariance import elo_covariance
 
 PRIOR_GAMES = 1.0
