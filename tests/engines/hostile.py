@@ -17,16 +17,22 @@ TERMINAL = "\x1b]0;owned\x07\x1b[2J\x1b[31m[/red][bold]<script>alert(1)</script>
 
 
 class HugeNumber(Engine):
+    """Answers with a coordinate of eleven digits."""
+
     def answer(self) -> None:
         self.say("99999999999,5")
 
 
 class ManyDigits(Engine):
+    """Answers with a coordinate of five thousand digits."""
+
     def answer(self) -> None:
         self.say("9" * 5000 + ",5")
 
 
 class Negative(Engine):
+    """Plays -1,-1."""
+
     def answer(self) -> None:
         self.say("-1,-1")
 
@@ -41,36 +47,50 @@ class ForeignDigits(Engine):
 
 
 class Plus(Engine):
+    """Writes its move with plus signs."""
+
     def answer(self) -> None:
         self.say("+1,+1")
 
 
 class Decimals(Engine):
+    """Writes its move with decimal points."""
+
     def answer(self) -> None:
         self.say("1.0,1.0")
 
 
 class ByteOrderMark(Engine):
+    """Puts a byte order mark before its move."""
+
     def answer(self) -> None:
         self.say("\ufeff1,1")
 
 
 class Zeros(Engine):
+    """Puts a NUL into its move."""
+
     def answer(self) -> None:
         self.say("1\0,1")
 
 
 class Suggests(Engine):
+    """Answers with SUGGEST."""
+
     def answer(self) -> None:
         self.say("SUGGEST 1,1")
 
 
 class Errs(Engine):
+    """Answers with ERROR."""
+
     def answer(self) -> None:
         self.say("ERROR no idea")
 
 
 class Unknown(Engine):
+    """Answers with UNKNOWN."""
+
     def answer(self) -> None:
         self.say("UNKNOWN command")
 
@@ -124,12 +144,16 @@ class Chatters(Engine):
 
 
 class ClosesOutput(Engine):
+    """Closes its output instead of moving."""
+
     def answer(self) -> None:
         os.close(1)
         time.sleep(600)
 
 
 class ClosesAll(Engine):
+    """Closes all its pipes instead of moving."""
+
     def answer(self) -> None:
         os.closerange(0, 3)
         time.sleep(600)
@@ -159,12 +183,16 @@ class FloodsErrors(Engine):
 
 
 class FloodsAtBirth(Engine):
+    """Prints four megabytes of messages when it is started, and plays well."""
+
     def run(self) -> None:
         self.say("MESSAGE\n" * 500_000)
         super().run()
 
 
 class LongName(Engine):
+    """Has a name of three megabytes."""
+
     def about(self) -> None:
         self.say(f'name="{"x" * 3_000_000}"')
 
@@ -258,12 +286,16 @@ class Echoes(Engine):
 
 
 class StopsReferee(Engine):
+    """Stops its referee's process."""
+
     def answer(self) -> None:
         os.kill(os.getppid(), signal.SIGSTOP)
         super().answer()
 
 
 class ReadsNothing(Engine):
+    """Reads nothing."""
+
     def run(self) -> None:
         time.sleep(600)
 
@@ -277,21 +309,29 @@ class OkTwice(Engine):
 
 
 class Swap2Huge(Engine):
+    """Places stones of swap2 far off the board."""
+
     def choose(self, stones: int) -> None:
         self.say("99999999999,1" if stones else "99999999999,1 2,2 3,3")
 
 
 class Swap2Digits(Engine):
+    """Places stones of swap2 at coordinates of five thousand digits."""
+
     def choose(self, stones: int) -> None:
         self.say("9" * 5000 + ",1" if stones else "2,2 3,3 1," + "9" * 5000)
 
 
 class Swap2Same(Engine):
+    """Places all stones of swap2 on one square."""
+
     def choose(self, stones: int) -> None:
         self.say("1,1" if stones else "1,1 1,1 1,1")
 
 
 class Swap2Many(Engine):
+    """Places four stones at swap2."""
+
     def choose(self, stones: int) -> None:  # noqa: ARG002
         self.say(" ".join(f"{n},0" for n in range(4)))
 

@@ -162,8 +162,8 @@ class Program:
         try:
             self._popen.stdin.write("".join(line + self.LINE_END for line in lines).encode())
         except OSError as error:
-            ended = self.exit_within(EXIT_GRACE)
-            why = "it has closed its input" if ended is None else f"it has ended{_code(ended)}"
+            code = self.exit_within(EXIT_GRACE)
+            why = "it has closed its input" if code is None else f"it has ended{_code(code)}"
             raise JudgeError(f"does not take {lines[0][:SHOWN]!r}: {why}") from error
 
     @property
@@ -190,12 +190,12 @@ class Program:
                 raw = self._output.get(timeout=min(left, EXIT_GRACE))
             except queue.Empty:
                 if has_ended:
-                    raise JudgeError(f"it has ended{self._exit_code()}") from None
+                    raise JudgeError(self._ending()) from None
                 has_ended = self._popen.poll() is not None  # its children may hold the pipe
                 continue
             if not raw:
                 self._output.put(raw)  # the end stays in the queue
-                raise JudgeError(f"it has ended, or closed its output{self._exit_code()}")
+                raise JudgeError(self._ending())
             text = self.read_line(raw)
             self.transcript.append(f"< {text[:SHOWN]}")
             if not self.is_message(text):
@@ -205,7 +205,8 @@ class Program:
         half = b"" if self.has_spoken else self._half_a_line[:SHOWN]
         unended = f"; it wrote {half!r} without the end of the line" if half else ""
         only = f", only MESSAGE lines ({messages:,})" if messages else ""
-        raise JudgeError(f"no answer within {seconds:g} s{only}{unended}")
+        suspended = "; it is suspended" if self._is_suspended() else ""
+        raise JudgeError(f"no answer within {seconds:g} s{only}{unended}{suspended}")
 
     def read_line(self, raw: bytes) -> str:
         """Return the text of a line.
@@ -221,9 +222,10 @@ class Program:
         """Return whether a line is for people, and no answer."""
         return text.startswith("MESSAGE ")
 
-    def _exit_code(self) -> str:
+    def _ending(self) -> str:
+        """Describe the end of its output."""
         code = self.exit_within(EXIT_GRACE)
-        return "" if code is None else _code(code)
+        return "it has closed its output" if code is None else f"it has ended{_code(code)}"
 
     # ---- a game -----------------------------------------------------------------------------
 
@@ -311,6 +313,10 @@ class Program:
             return psutil.Process(self._popen.pid)
         except psutil.NoSuchProcess as error:
             raise JudgeError("it is gone") from error
+
+    def _is_suspended(self) -> bool:
+        """Return whether it is suspended, but not by `freeze`."""
+        return not self._frozen and self._process().status() == psutil.STATUS_STOPPED
 
     def freeze(self) -> None:
         """Suspend it."""

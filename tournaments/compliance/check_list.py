@@ -18,8 +18,8 @@ START = ComplianceCheck(
     "START",
     command_checks.answers_start,
     "START 15 is answered by OK and nothing else, ended by a line feed.",
-    "Print OK, end the line, flush the output. Put greetings into MESSAGE lines, and load what "
-    "takes long after the OK.",
+    "Print OK, end the line, flush the output, and say nothing unasked. Put greetings into MESSAGE "
+    "lines, and load what takes long after the OK.",
     Needs.NOTHING,
 )
 
@@ -33,6 +33,19 @@ BEGIN = ComplianceCheck(
 )
 
 COMMANDS = (
+    BEGIN,
+    ComplianceCheck(
+        "one answer",
+        command_checks.says_one_thing,
+        "Each request has one answer; nothing but MESSAGE lines is printed unasked.",
+        "Begin other lines by MESSAGE and print them before the answer. Leave out DEBUG lines.",
+    ),
+    ComplianceCheck(
+        "TURN",
+        command_checks.takes_turns,
+        "TURN x,y is the opponent's move, answered by a move; it may come first after START.",
+        "Put both stones on your own board, and play on free squares only.",
+    ),
     ComplianceCheck(
         "START: time",
         command_checks.starts_soon,
@@ -72,13 +85,6 @@ COMMANDS = (
         "RESTART is answered by OK and empties the board; UNKNOWN has the manager start a new "
         "process.",
         "Treat it as START with the size as it is.",
-    ),
-    BEGIN,
-    ComplianceCheck(
-        "TURN",
-        command_checks.takes_turns,
-        "TURN x,y is the opponent's move, answered by a move; it may come first after START.",
-        "Put both stones on your own board, and play on free squares only.",
     ),
     ComplianceCheck(
         "BOARD",
@@ -147,12 +153,6 @@ COMMANDS = (
         command_checks.knows_what_it_does_not_know,
         "An unknown command is answered by UNKNOWN and some text.",
         "Print UNKNOWN command in the last branch of your parser, and go on.",
-    ),
-    ComplianceCheck(
-        "one answer",
-        command_checks.says_one_thing,
-        "Each request has one answer; nothing but MESSAGE lines is printed unasked.",
-        "Begin other lines by MESSAGE and print them before the answer. Leave out DEBUG lines.",
     ),
     *(
         ComplianceCheck(
@@ -326,7 +326,8 @@ def _rule_checks(rules: Sequence[Rule]) -> Iterator[ComplianceCheck]:
             partial(rule_checks.answers_positions, league=league),
             "Gomocup's test of entries demands these answers: fives and threes as the rule counts "
             "them, and no foul.",
-            "Check lines as the rule of INFO rule has them (1 exactly five, 4 renju, 8 caro).",
+            "Check lines as the rule of INFO rule has them (1 exactly five, 4 renju, 8 caro). A "
+            "search that is too short may miss them, too.",
         )
         yield ComplianceCheck(
             f"{league.rule.label}: a game",

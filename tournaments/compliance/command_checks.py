@@ -10,7 +10,7 @@ from core.game.rules import Rule
 from tournaments.acceptance.program_driver import LONGEST_START, JudgeError
 from tournaments.compliance.engine_session import LONGEST_ANSWER, EngineSession, Risk, Subject
 from tournaments.engine.answers import EngineFault, is_choice, parse_points, play_move
-from tournaments.engine.process import LONGEST_LINE
+from tournaments.engine.process import LONGEST_LINE, MOST_OUTPUT
 
 SIZE = 15
 USUAL_START = 3.0
@@ -28,9 +28,10 @@ INFOS = (
 
 
 def answers_start(subject: Subject, directory: Path) -> str:
-    """Check that START is answered by OK, and how soon."""
+    """Check that START is answered by OK and nothing else."""
     with subject.run(directory) as engine:
         said = engine.expect_ok(f"START {SIZE}")
+        engine.expect_silence("START")
     if said != "OK":
         raise Risk(f"answers START by {said!r}: c-gomoku-cli waits for OK in capitals")
     return "OK"
@@ -274,12 +275,16 @@ def says_one_thing(subject: Subject, directory: Path) -> str:
         engine.expect_silence("its move")
         engine.turn(board, next(quiet_moves(board, 1)))
         engine.expect_silence("its move")
-        said = engine.said
-    if any(text.upper().startswith("DEBUG") for text in said):
+    if engine.debug_seen:
         raise Risk("prints DEBUG lines, which GomocupJudgeLocal takes for moves")
     if engine.long_message_seen:
         raise Risk(f"prints messages of more than {LONGEST_LINE} bytes, which Piskvork cuts")
-    return f"one answer each, {len(said)} messages"
+    if engine.message_bytes > MOST_OUTPUT:
+        raise Risk(
+            f"prints {engine.message_bytes / 2**20:.1f} MiB of messages: `fukumi tournament` ends "
+            f"an engine that prints more than {MOST_OUTPUT >> 20} MiB without being spoken to"
+        )
+    return f"one answer each, {engine.messages_seen} messages"
 
 
 def chooses_by_swap2(subject: Subject, directory: Path, *, stones: int) -> str:

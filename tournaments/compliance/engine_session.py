@@ -16,6 +16,7 @@ from tournaments.acceptance.program_driver import (
     JudgeError,
     Program,
 )
+from tournaments.engine import orphans
 from tournaments.engine.answers import EngineFault, is_move, parse_points, play_move
 from tournaments.engine.client import board_lines
 from tournaments.engine.process import LONGEST_LINE, is_running
@@ -52,8 +53,8 @@ class EngineSession(Program):
         self._tag = ProcessTag()
         self._spec = spec
         self.tolerance = spec.tolerance
-        self.returns_seen = self.long_message_seen = False
-        self.said: list[str] = []
+        self.returns_seen = self.debug_seen = self.long_message_seen = False
+        self.messages_seen = self.message_bytes = 0
         super().__init__(spec.command, Path(spec.directory or directory), self._tag.environment)
         self._tag.attach(self._popen.pid)
 
@@ -65,7 +66,8 @@ class EngineSession(Program):
     def left_running(self) -> list[psutil.Process]:
         """Return the running processes that the engine started, itself excepted."""
         own = self._popen.pid
-        return [p for p in self._tag.processes() if p.pid != own and is_running(p)]
+        found = {process.pid: process for process in (*self._tag.processes(), *orphans.adopted())}
+        return [process for pid, process in found.items() if pid != own and is_running(process)]
 
     def read_line(self, raw: bytes) -> str:
         """Return the text of a line, without its end.
@@ -89,7 +91,9 @@ class EngineSession(Program):
         words = text.upper().split(maxsplit=1)
         is_message = not words or words[0] in ("MESSAGE", "DEBUG")
         if is_message:
-            self.said.append(text)
+            self.messages_seen += 1
+            self.message_bytes += len(text)
+            self.debug_seen = self.debug_seen or words[:1] == ["DEBUG"]
         return is_message
 
     @property

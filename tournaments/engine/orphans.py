@@ -27,6 +27,7 @@ _PAUSE = 0.02
 CollectExitCode = Callable[[], object]
 
 _own: dict[int, CollectExitCode] = {}
+_adopting = threading.Event()
 _starting = threading.Lock()
 
 
@@ -59,6 +60,7 @@ class Adoption:
         self._thread = threading.Thread(target=self._reap, daemon=True)
         if sys.platform == "linux":
             _be_subreaper(True)
+            _adopting.set()
             self._thread.start()
 
     def spare_children(self) -> None:
@@ -77,12 +79,21 @@ class Adoption:
         if sys.platform == "linux":
             self._over.set()
             self._thread.join()
+            _adopting.clear()
             _be_subreaper(False)
 
     def _reap(self) -> None:
         while not self._over.wait(_PAUSE):
             while _reap_one():
                 pass
+
+
+def adopted() -> list[psutil.Process]:
+    """Return the orphans that were adopted in the present `Adoption`, and still run."""
+    if not _adopting.is_set():
+        return []
+    with _starting:
+        return [child for child in psutil.Process().children() if child.pid not in _own]
 
 
 def _be_subreaper(on: bool) -> None:

@@ -54,7 +54,7 @@ SILENT = [
     ("half_a_line", "BEGIN", "it wrote b'7,' without the end of the line"),
     ("floods_lines", "BEGIN", "no answer within 0.5 s, only MESSAGE lines ("),
     ("floods_one_line", "BEGIN", "it wrote b'MESSAGE MESSAGE "),
-    ("suspends_itself", "BEGIN", "no answer within 0.5 s"),
+    ("suspends_itself", "BEGIN", "no answer within 0.5 s; it is suspended"),
     ("ignores_end", "END when idle", "still runs"),
     ("ignores_eof", "end of input when idle", "still runs"),
     ("late", "turn of 0.05 s", "s at 0.05 s a turn"),
@@ -100,6 +100,8 @@ def test_silence_is_named_by_the_check_of_what_was_asked(
         ("plays_outside", "BEGIN", "the move 15,3 is not legal"),
         ("plays_taken", "TURN", "is not legal"),
         ("hostile Faults", "BEGIN", "killed: Segmentation fault"),
+        ("hostile ClosesAll", "BEGIN", "it has closed its output"),
+        ("hostile FloodsAtBirth", "one answer", "3.3 MiB of messages"),
         ("hostile LongMessages", "one answer", "messages of more than 8000 bytes"),
         ("hostile HugeNumber", "BEGIN", "99999999999,5 is not legal"),
         ("hostile Suggests", "BEGIN", "no move: 'SUGGEST 1,1'"),
@@ -120,7 +122,7 @@ def test_each_fault_is_named_by_its_check(engine: str, name: str, words: str) ->
     command = " ".join([*command_of(script), *arguments])
     spec = f'name=Bad cmd="{command}" tolerance={PATIENCE} maxmemory={100 << 20}'
     found = made(name, engine_spec(spec))
-    warned = ("talks", "ok_ready ok", "hostile LongMessages")
+    warned = ("talks", "ok_ready ok", "hostile LongMessages", "hostile FloodsAtBirth")
     expected = CheckVerdict.WARNING if engine in warned else CheckVerdict.FAILED
     assert (found.verdict, words in found.detail) == (expected, True), found.detail
     assert found.transcript
@@ -142,8 +144,10 @@ def test_the_last_words_of_a_dying_engine_are_shown() -> None:
     assert found.transcript[-1] == "! RuntimeError: no net in this folder"
 
 
-def test_processes_left_behind_are_counted(tmp_path: Path) -> None:
-    command = " ".join([*command_of("forks"), str(tmp_path / "pids")])
+@pytest.mark.parametrize("engine", ["forks", "hostile LowersLimits"])
+def test_processes_left_behind_are_counted(engine: str, tmp_path: Path) -> None:
+    script, *arguments = engine.split()
+    command = " ".join([*command_of(script), *arguments, str(tmp_path / "pids")])
     found = made("END when idle", engine_spec(f'name=Forks cmd="{command}" tolerance={PATIENCE}'))
     assert found.verdict is CheckVerdict.FAILED
     assert "leaves 1 processes behind after END" in found.detail
