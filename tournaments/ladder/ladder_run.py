@@ -30,15 +30,17 @@ class LadderRun:
     def __init__(self, store: Store, folder: EngineFolder, most_games: int | None = None) -> None:
         self._store, self._folder, self._most = store, folder, most_games
         self._plan = store.plan
-        stored = store.records()
-        self._halves = list(_halves(stored))
-        self._pairs = itertools.count(max((record.round for record in stored), default=0) + 1)
         self._under_way: dict[int, tuple[str, str]] = {}
         self._points: dict[tuple[str, str], float] = defaultdict(float)
         self._met: Counter[frozenset[str]] = Counter()
         self.records: list[GameRecord] = []
-        for record in stored:
+        halves: dict[int, GameRecord] = {}
+        for record in store.each_record():
             self._count(record)
+            if halves.pop(record.round, None) is None:
+                halves[record.round] = record
+        self._halves = list(halves.values())
+        self._pairs = itertools.count(max((one.round for one in self.records), default=0) + 1)
 
     @property
     def complete(self) -> bool:
@@ -158,12 +160,6 @@ class LadderRun:
 
 def _anchors(engines: Mapping[str, LadderEngine]) -> dict[str, float]:
     return {name: one.anchor for name, one in engines.items() if one.anchor is not None}
-
-
-def _halves(records: Sequence[GameRecord]) -> Iterator[GameRecord]:
-    """Yield the games whose pair has no other one."""
-    count = Counter(record.round for record in records)
-    return (record for record in records if count[record.round] == 1)
 
 
 def _has_moved(record: GameRecord, name: str) -> bool:

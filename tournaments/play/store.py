@@ -42,6 +42,13 @@ CREATE TABLE games (
 );
 """
 
+_NEXT_GAMES = """
+SELECT finished, number, record FROM games WHERE finished > ? ORDER BY finished LIMIT ? OFFSET ?
+"""
+_AT_A_TIME = 1000
+"""Games that are read at a time: as texts they take ten times the memory of their results, and a
+reader keeps the process that plays from writing."""
+
 _BUSY = 30.0
 """Seconds to wait while another process holds the database."""
 _GONE = "it is gone or damaged: restore it from a copy, or take another folder"
@@ -52,7 +59,7 @@ _LOCK_TRIES, _LOCK_PAUSE = 20, 0.05
 class Store:
     """A tournament in a folder, made by `Store.create` or `Store.open`.
 
-    `damaged` holds the numbers of the games that the last call of `records` could not read.
+    `damaged` holds the numbers of the games that could not be read when all were last read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -143,27 +150,29 @@ class Store:
         )
 
     def records(self, skip: int = 0) -> list[GameRecord]:
-        """Return the readable finished games in the order in which they ended.
+        """Return the readable finished games, as `each_record` yields them."""
+        return list(self.each_record(skip))
+
+    def each_record(self, skip: int = 0) -> Iterator[GameRecord]:
+        """Yield the readable finished games in the order in which they ended.
 
         Args:
             skip: leave out this many games from the beginning.
         """
-        found: list[GameRecord] = []
         damaged: list[int] = []
-        rows = self._rows(
-            "SELECT number, record FROM games ORDER BY finished LIMIT -1 OFFSET ?", skip
-        )
-        for number, text in rows:
-            try:
-                record = records.from_json(text)
-            except ValueError:
-                record = None
-            if record is not None and record.number == number:
-                found.append(record)
-            else:
-                damaged.append(number)
+        last = 0
+        while rows := self._rows(_NEXT_GAMES, last, _AT_A_TIME, skip):
+            last, skip = rows[-1][0], 0
+            for _, number, text in rows:
+                try:
+                    record = records.from_json(text)
+                except ValueError:
+                    record = None
+                if record is not None and record.number == number:
+                    yield record
+                else:
+                    damaged.append(number)
         self.damaged = tuple(damaged)
-        return found
 
     def count(self) -> int:
         """Return the number of finished games."""

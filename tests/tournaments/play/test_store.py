@@ -261,10 +261,12 @@ HARMED: dict[str, Callable[[str], str | bytes]] = {
 }
 
 
+@pytest.mark.parametrize("at_a_time", [1, 2, 1000])
 @pytest.mark.parametrize("harm", HARMED)
 def test_a_damaged_game_does_not_hide_the_others_and_can_be_played_again(
-    store: Store, harm: str
+    store: Store, harm: str, at_a_time: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tournaments.play.store._AT_A_TIME", at_a_time)
     for number in (1, 2, 3):
         store.add(sample(number))
     harmed = HARMED[harm](records.to_json(sample(2)))
