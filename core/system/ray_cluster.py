@@ -15,6 +15,14 @@ from core.system.workers import Answer, FinishedTask, Task
 LONGEST_CONNECT = 5.0
 """Seconds in which a cluster must accept a connection."""
 
+_ENVIRONMENT = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # Ray sends statistics home otherwise
+    "RAY_CLIENT_INITIAL_CONNECTION_TIMEOUT_S": "3",
+    "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S": "3",
+}
+"""Settings of Ray where the user's environment has none. It tries three times to talk to what has
+accepted a connection, and would wait for 30 s where that is not Ray."""
+
 
 def connect(address: str, count: int | None) -> Any:
     """Return the module Ray, connected to a cluster.
@@ -26,7 +34,8 @@ def connect(address: str, count: int | None) -> Any:
     Raises:
         UserError: Ray is not installed, or there is no cluster at the address.
     """
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # Ray sends statistics home otherwise
+    for key, value in _ENVIRONMENT.items():
+        os.environ.setdefault(key, value)
     ray = import_extra("ray", "cluster")
     _require_reachable(address)
     own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}

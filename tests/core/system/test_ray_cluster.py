@@ -1,5 +1,6 @@
 """Addresses of Ray clusters that cannot be reached are refused before Ray waits for them."""
 
+import os
 import socket
 import types
 
@@ -36,3 +37,24 @@ def test_other_addresses_are_left_to_ray(monkeypatch: pytest.MonkeyPatch) -> Non
         for address in addresses:
             ray_cluster.connect(address, None)
     assert asked == addresses
+
+
+def test_ray_gives_up_within_ten_seconds_unless_the_user_says_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keys = [f"RAY_CLIENT_{name}_CONNECTION_TIMEOUT_S" for name in ("INITIAL", "MAX")]
+    seen: list[int] = []
+
+    def import_ray(*_: str) -> object:
+        seen.extend(int(os.environ[key]) for key in keys)  # Ray reads them when it is imported
+        return types.SimpleNamespace(init=lambda *_, **__: None)
+
+    monkeypatch.setattr(ray_cluster, "import_extra", import_ray)
+    for key in keys:
+        monkeypatch.setenv(key, "60")
+    ray_cluster.connect("auto", None)
+    for key in keys:
+        monkeypatch.delenv(key)
+    ray_cluster.connect("auto", None)
+    assert seen[:2] == [60, 60]
+    assert 3 * max(seen[2:]) < 10  # it tries three times
