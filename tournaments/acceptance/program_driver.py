@@ -201,8 +201,10 @@ class Program:
             if not self.is_message(text):
                 return text[:SHOWN]
             self.messages.append(text)
-            messages += 1
-        half = b"" if self.has_spoken else self._half_a_line[:SHOWN]
+            messages += raw.endswith(b"\n")
+        half = self._half_a_line[:SHOWN]
+        if messages and b"MESSAGE".startswith(half[:7]):  # it prints faster than we read
+            half = b""
         unended = f"; it wrote {half!r} without the end of the line" if half else ""
         only = f", only MESSAGE lines ({messages:,})" if messages else ""
         suspended = "; it is suspended" if self._is_suspended() else ""
@@ -312,7 +314,7 @@ class Program:
         try:
             return psutil.Process(self._popen.pid)
         except psutil.NoSuchProcess as error:
-            raise JudgeError("it is gone") from error
+            raise JudgeError(self._ending()) from error
 
     def _is_suspended(self) -> bool:
         """Return whether it is suspended, but not by `freeze`."""
@@ -391,7 +393,7 @@ class Program:
 def _code(code: int) -> str:
     """Return how a process ended, to append to a text."""
     if code < 0:
-        return f" (killed: {signal.strsignal(-code)})"
+        return f" (signal: {signal.strsignal(-code)})"
     return f" (exit code {code})"
 
 

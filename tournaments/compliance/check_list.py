@@ -35,16 +35,17 @@ BEGIN = ComplianceCheck(
 COMMANDS = (
     BEGIN,
     ComplianceCheck(
-        "one answer",
-        command_checks.says_one_thing,
-        "Each request has one answer; nothing but MESSAGE lines is printed unasked.",
-        "Begin other lines by MESSAGE and print them before the answer. Leave out DEBUG lines.",
-    ),
-    ComplianceCheck(
         "TURN",
         command_checks.takes_turns,
         "TURN x,y is the opponent's move, answered by a move; it may come first after START.",
         "Put both stones on your own board, and play on free squares only.",
+    ),
+    ComplianceCheck(
+        "one answer",
+        command_checks.says_one_thing,
+        "Each request has one answer; nothing but MESSAGE lines is printed unasked.",
+        "Begin other lines by MESSAGE and print them before the answer, short and without control "
+        "characters. Leave out DEBUG lines.",
     ),
     ComplianceCheck(
         "START: time",

@@ -275,15 +275,21 @@ def says_one_thing(subject: Subject, directory: Path) -> str:
         engine.expect_silence("its move")
         engine.turn(board, next(quiet_moves(board, 1)))
         engine.expect_silence("its move")
-    if engine.debug_seen:
-        raise Risk("prints DEBUG lines, which GomocupJudgeLocal takes for moves")
-    if engine.long_message_seen:
-        raise Risk(f"prints messages of more than {LONGEST_LINE} bytes, which Piskvork cuts")
-    if engine.message_bytes > MOST_OUTPUT:
-        raise Risk(
-            f"prints {engine.message_bytes / 2**20:.1f} MiB of messages: `fukumi tournament` ends "
-            f"an engine that prints more than {MOST_OUTPUT >> 20} MiB without being spoken to"
-        )
+    for seen, habit in (
+        (engine.debug_seen, "DEBUG lines, which GomocupJudgeLocal takes for moves"),
+        (engine.controls_seen, "control characters, which terminals obey"),
+        (
+            engine.long_message_seen,
+            f"messages of more than {LONGEST_LINE} bytes, which Piskvork cuts",
+        ),
+        (
+            engine.message_bytes > MOST_OUTPUT,
+            f"{engine.message_bytes / 2**20:.1f} MiB of messages: `fukumi tournament` ends an "
+            f"engine that prints more than {MOST_OUTPUT >> 20} MiB without being spoken to",
+        ),
+    ):
+        if seen:
+            raise Risk(f"prints {habit}")
     return f"one answer each, {engine.messages_seen} messages"
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 
 from core.game.board import Board, Point
+from core.system.text import shown
 from tournaments.acceptance.program_driver import (
     LONGEST_LEAVING,
     LONGEST_START,
@@ -53,7 +54,8 @@ class EngineSession(Program):
         self._tag = ProcessTag()
         self._spec = spec
         self.tolerance = spec.tolerance
-        self.returns_seen = self.debug_seen = self.long_message_seen = False
+        self.returns_seen = self.controls_seen = False
+        self.debug_seen = self.long_message_seen = False
         self.messages_seen = self.message_bytes = 0
         super().__init__(spec.command, Path(spec.directory or directory), self._tag.environment)
         self._tag.attach(self._popen.pid)
@@ -77,6 +79,8 @@ class EngineSession(Program):
         """
         self.returns_seen = self.returns_seen or b"\r" in raw
         text = raw.decode(errors="replace").rstrip("\r\n")
+        visible = text.replace("\t", " ")
+        self.controls_seen = self.controls_seen or shown(visible) != visible
         if raw.endswith(b"\n"):
             return text
         if len(raw) < LONGEST_LINE:

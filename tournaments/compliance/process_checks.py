@@ -67,7 +67,8 @@ def _leave(engine: EngineSession, after: str, thinking: bool) -> str:
         raise JudgeError(f"still runs {took:.1f} s after {after}")
     if left := engine.left_running():
         names = ", ".join(sorted({process.name() for process in left}))
-        raise JudgeError(f"leaves {len(left)} processes behind after {after}: {names}")
+        count = "a process" if len(left) == 1 else f"{len(left)} processes"
+        raise JudgeError(f"leaves {count} behind after {after}: {names}")
     if is_late:
         raise Risk(f"exits {took:.1f} s after {after}, only when its search is over")
     if code != 0:
