@@ -1,4 +1,4 @@
-"""Warnings of the commands."""
+"""Warnings and notes of the commands on standard error."""
 
 import click
 
@@ -6,5 +6,5 @@ from core.system.text import shown
 
 
 def warn(text: str) -> None:
-    """Write a line to standard error."""
+    """Write a line."""
     click.echo(shown(text), err=True)
