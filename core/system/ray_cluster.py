@@ -32,8 +32,11 @@ def connect(address: str, count: int | None) -> Any:
         count: cores of a local cluster; None for all.
 
     Raises:
-        UserError: Ray is not installed, or there is no cluster at the address.
+        UserError: the address has another form, Ray is not installed, or there is no cluster at
+            the address.
     """
+    if address not in ("auto", "local") and not address.startswith("ray://"):
+        raise UserError(f"no cluster address: {address!r}; it is ray://host:port, auto or local")
     for key, value in _ENVIRONMENT.items():
         os.environ.setdefault(key, value)
     ray = import_extra("ray", "cluster")

@@ -10,7 +10,7 @@ from core.system import ray_cluster
 from core.system.errors import UserError
 
 
-@pytest.mark.parametrize("form", ["ray://127.0.0.1:{}", "127.0.0.1:{}", "ray://[::1]:{}"])
+@pytest.mark.parametrize("form", ["ray://127.0.0.1:{}", "ray://[::1]:{}"])
 def test_an_address_where_nothing_listens_is_refused_without_ray(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -24,6 +24,13 @@ def test_an_address_where_nothing_listens_is_refused_without_ray(
         address = form.format(taken.getsockname()[1])
         with pytest.raises(UserError, match=r"no Ray cluster at .*check host and port"):
             ray_cluster.connect(address, None)
+
+
+@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:10001", "http://127.0.0.1:10001"])
+def test_an_address_of_another_form_is_refused(address: str) -> None:
+    """Ray would wait for minutes where something that is not Ray listens."""
+    with pytest.raises(UserError, match="ray://host:port, auto or local"):
+        ray_cluster.connect(address, None)
 
 
 def test_other_addresses_are_left_to_ray(monkeypatch: pytest.MonkeyPatch) -> None:

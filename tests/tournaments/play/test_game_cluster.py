@@ -62,4 +62,4 @@ def test_an_address_without_a_cluster_is_one_clear_line(tmp_path: Path) -> None:
     command += ["--engine", "random", "--engine", "heuristic", "--cluster", "nowhere"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "fukumi tournament: no Ray cluster at nowhere: " in done.stderr
+    assert "fukumi tournament: no cluster address: 'nowhere'; it is ray://host:port" in done.stderr
