@@ -211,7 +211,7 @@ def _count_fours(board: Board, own: cython.int) -> cython.int:
 def _is_last_four(board: Board, square: cython.int, other: cython.int) -> cython.bint:
     """Return whether the side to move can make no four after this one and its reply.
 
-    Nearly half of all fours are such; to see it here is cheaper than to play them. Only for a side
+    Three in ten fours are such, and to see it here is cheaper than to play them. Only for a side
     that makes fours on no squares but these two, so that the other one is the reply.
     """
     own: cython.int = board.side - 1
