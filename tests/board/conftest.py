@@ -1,6 +1,7 @@
 """Fixtures of the board's tests."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -9,6 +10,7 @@ from board import players, swap2_engine
 from board.game_browser import TournamentGames
 from board.players import available_players
 from board.server import application
+from tests.board.live import RunningTournament, running
 from tests.board.page_driver import served
 from tests.browser import running_browser
 from tests.patience import PATIENCE
@@ -41,3 +43,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     with running_browser() as chromium:
         yield chromium
+
+
+@pytest.fixture
+def tournament(tmp_path: Path) -> Iterator[RunningTournament]:
+    """Begin a tournament that a test plays as it likes."""
+    with running(tmp_path / "robin") as one:
+        yield one

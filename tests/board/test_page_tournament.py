@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +12,7 @@ from board import tournament_watch
 from board.game_browser import TournamentGames
 from board.players import available_players
 from board.server import application, viewers_application
-from tests.board.live import FIVE, RunningTournament, move, running
+from tests.board.live import FIVE, RunningTournament, move
 from tests.board.page_driver import opened, place, served, status, stones
 from tests.board.test_languages import LANGUAGES
 from tests.board.test_page_languages import cut_off
@@ -33,12 +32,6 @@ MOVES = [move(*FIVE[ply], 0.2 if ply % 2 else 0.4) for ply in range(len(FIVE))]
 @pytest.fixture(autouse=True)
 def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_watch, "INTERVAL", 0.05)
-
-
-@pytest.fixture
-def tournament(tmp_path: Path) -> Iterator[RunningTournament]:
-    with running(tmp_path / "robin") as one:
-        yield one
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """The watch of a running tournament: its news, and what reading it costs."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from starlette.testclient import TestClient
 from board import game_browser, tournament_watch
 from board.game_browser import TournamentGames
 from board.server import viewers_application
-from tests.board.live import FIVE, RunningTournament, move, running
+from tests.board.live import FIVE, RunningTournament, move
 from tests.board.talk import Page, page, server
 from tournaments.model import Reason, Result
 from tournaments.play.live_games import FoundGames, find_live_games
@@ -21,12 +20,6 @@ from tournaments.play.store import Store
 @pytest.fixture(autouse=True)
 def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tournament_watch, "INTERVAL", 0.01)
-
-
-@pytest.fixture
-def tournament(tmp_path: Path) -> Iterator[RunningTournament]:
-    with running(tmp_path / "robin") as one:
-        yield one
 
 
 def news(one: Page, **wanted: object) -> dict[str, Any]:

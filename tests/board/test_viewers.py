@@ -4,7 +4,6 @@ import contextlib
 import json
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,7 @@ from board.messages import OF_VIEWERS, READERS
 from board.server import LIMITS_OF_VIEWERS, viewers_application
 from board.viewer_session import MOST_VIEWERS, written_for_viewers
 from fukumi.command_line import main
-from tests.board.live import RunningTournament, move, running
+from tests.board.live import RunningTournament, move
 from tests.board.page_driver import served
 from tests.board.talk import EMPTY, page
 from tests.board.test_messages import INVALID_JSON
@@ -50,12 +49,6 @@ HANDSHAKE = (
 )
 FRAME = b"\x81\xa5" + bytes(4) + b'{"type": "game", "id": 1, "index": 0}'
 """A request as a client sends it: a masked frame, whose mask is 0."""
-
-
-@pytest.fixture
-def tournament(tmp_path: Path) -> Iterator[RunningTournament]:
-    with running(tmp_path / "robin") as one:
-        yield one
 
 
 @pytest.fixture
