@@ -174,7 +174,8 @@ class Ablation(Generic[Position]):
 
     def playouts_in_equal_time(self, names: list[str]) -> dict[str, int]:
         """Return the playouts that each net's search does in the time in which the quickest does
-        the settings' number. The searches are timed by turns, once for a folder."""
+        the settings' number. The searches are timed by turns, once for a folder, in seconds of the
+        processor, so that other programs change nothing."""
         found = entries_of(self.folder, "seconds")
         if not found:
             players = {name: self._player(name, 10) for name in names}
@@ -182,9 +183,9 @@ class Ablation(Generic[Position]):
             openings = self.contest.openings
             positions = [self._after(openings[i % len(openings)]) for i in range(20)]
             for name in names * TIMINGS:
-                began = time.perf_counter()
+                began = time.thread_time()
                 players[name].choose(positions)
-                seconds[name] = min(seconds[name], time.perf_counter() - began)
+                seconds[name] = min(seconds[name], time.thread_time() - began)
             with Metrics(self.folder / "metrics.jsonl") as notes:
                 notes.write("seconds", self.contest.steps, **seconds)
             found = entries_of(self.folder, "seconds")
