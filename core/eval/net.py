@@ -272,7 +272,7 @@ def _first_line(stone: cython.int, side: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _pair_number(left: cython.int, right: cython.int, view: cython.int) -> cython.int:
+def _pair_number(left: cython.uint, right: cython.uint, view: cython.int) -> cython.uint:
     """Return the number of an unordered pair of half-lines; view 1 exchanges the colours."""
     if view:
         left = HALF_SWAP[left]

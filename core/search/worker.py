@@ -381,7 +381,10 @@ class Worker:
             moves,
             cython.address(complete),
         )
-        self.evaluator.fill_priors(self.board, moves, priors, n)
+        if n == 1:
+            priors[0] = 1.0  # forced: no need to ask the evaluator
+        else:
+            self.evaluator.fill_priors(self.board, moves, priors, n)
         if not complete and n > self.shared.params.max_children:
             n = sort_best(moves, priors, n, self.shared.params.max_children)
         else:
