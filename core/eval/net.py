@@ -224,7 +224,7 @@ class NetEvaluator(Evaluator):
         for y in range(1, self.edge + 1):
             corner = cython.address(self.near[(y - 1) * STRIDE][first])
             cell = cython.address(self.cells[y * STRIDE + 1][first])
-            for x in range(self.edge):
+            for _x in range(self.edge):
                 _convolve_cell(weights, bias, corner, out)
                 for i in range(BLOCK):
                     cell[i] = out[i]

@@ -186,43 +186,39 @@ class Board:
         s: cython.pointer(Square) = cython.address(self.squares[square])
         value: cython.uint = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
         changed: cython.uint = value ^ s.line[d]
-        cls: cython.int
+        black: cython.uint
+        white: cython.uint
         if changed == 0:
             return
+        black = s.nibbles[0] ^ ((changed & 15) << (4 * d))
+        white = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
         s.line[d] = value
-        if changed & 15:
-            s.nibbles[0] = s.nibbles[0] ^ ((changed & 15) << (4 * d))
-            cls = self.cell_table[0][s.nibbles[0]]
-            if cls != s.cls[0]:
-                self._remove_member(square, 0)
-                self._add_member(square, 0, cls)
-        if changed >> 4:
-            s.nibbles[1] = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
-            cls = self.cell_table[1][s.nibbles[1]]
-            if cls != s.cls[1]:
-                self._remove_member(square, 1)
-                self._add_member(square, 1, cls)
+        s.nibbles[0] = black
+        s.nibbles[1] = white
+        black = self.cell_table[0][black]
+        white = self.cell_table[1][white]
+        if black != s.cls[0]:
+            self._remove_member(square, 0)
+            self._add_member(square, 0, black)
+        if white != s.cls[1]:
+            self._remove_member(square, 1)
+            self._add_member(square, 1, white)
 
     def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
         """Add `digit` (may be negative) for `square` to every half-line it lies on."""
-        d: cython.int
+        half: cython.int
+        step: cython.int
         k: cython.int
         at: cython.int
-        for d in range(4):
+        for half in range(8):
+            # A square that lies ahead of this one has it in its backward half, and so on.
+            step = -STEP[half >> 1] if half & 1 else STEP[half >> 1]
             at = square
-            for k in range(self.reach[square][2 * d + 1]):
-                at += STEP[d]
-                self.squares[at].half[2 * d] = self.squares[at].half[2 * d] + digit * POWER[k]
+            for k in range(self.reach[square][half ^ 1]):
+                at += step
+                self.squares[at].half[half] = self.squares[at].half[half] + digit * POWER[k]
                 if self.squares[at].stone == S_EMPTY:
-                    self._update_line(at, d)
-            at = square
-            for k in range(self.reach[square][2 * d]):
-                at -= STEP[d]
-                self.squares[at].half[2 * d + 1] = (
-                    self.squares[at].half[2 * d + 1] + digit * POWER[k]
-                )
-                if self.squares[at].stone == S_EMPTY:
-                    self._update_line(at, d)
+                    self._update_line(at, half >> 1)
 
     def put(self, square: cython.int, colour: cython.int) -> cython.void:
         """Put a stone on an empty square; side, history and winner stay as they are."""
