@@ -11,6 +11,8 @@ both sides, openings that it holds even, 1000 visits a move.
 Two changes of the priors were tried with the net and dropped: a temperature, at 1.3 0.448 +-0.048
 (308) and at 0.8 0.514 +-0.041 (400), and a least prior of 0.05 for moves that make an open three or
 a four, 0.258 +-0.050 (300). The priors are as sharp as they should be.
+Exploration in proportion to the spread of a node's values (KataGo's, with its constants 0.85 and
+0.4) was tried and dropped: 0.465 +-0.059 (200).
 """
 
 from collections.abc import Sequence
@@ -36,7 +38,8 @@ class SearchSettings:
         c_puct: exploration at few visits. Against 0.6: 0.511 +-0.031 (748), net 0.558 +-0.051
             (342); against 0.2: net 0.519 +-0.044 (400).
         c_growth: growth of the exploration with ln(1 + visits / 328). Against 0: 0.672 +-0.042
-            (400); against 1.5: 0.507 +-0.035 (520).
+            (400); against 1.5: 0.507 +-0.035 (520); against 0.5 at 8000 visits: net 0.550 +-0.094
+            (80).
         fpu: first-play urgency. An unvisited move has its parent's value less this constant times
             the root of the prior mass already visited. Against 0.05: 0.513 +-0.031 (692); against
             0.2: 0.525 +-0.038 (520); against 0.25: net 0.513 +-0.047 (400).
@@ -57,7 +60,8 @@ class SearchSettings:
         vct_share: largest share of all work (stones put on boards) that may go into searches of the
             root and of the moves that may be played for a victory by threats; 0: no such searches.
             They cost about 3 % of the visits, since most end early. 0.25 against 0, net: 0.575
-            +-0.042 (200) at 4000 visits, 0.517 +-0.055 (120) at 0.15 s a move. Of 21 moves that
+            +-0.042 (200) at 4000 visits, 0.517 +-0.055 (120) at 0.15 s a move; 0.3 against 0 at
+            0.04 s: 0.525 +-0.046 (240). Of 21 moves that
             lost to threats, 13 were played again without them at 31,000 visits, 7 with them. It was
             0.25 when searches by fours put a third more stones. Searching all nodes from 64 visits
             on instead scored 0.463 +-0.031 (400) against none, at 100 ms.
