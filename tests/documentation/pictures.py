@@ -69,14 +69,14 @@ def _board(
 
 
 def _review(browser: Browser, address: str, out: Path) -> None:
-    """Save the review of the linked game at the first win that it missed."""
+    """Save the review of the linked game at its first blunder."""
     with opened(browser, address) as page:
         plies = sum(letter.isalpha() for letter in REVIEWED)
         stones(page, plies)
         page.click("#review")
         expect(page.locator("#moves .move[data-grade]")).to_have_count(plies)
-        page.locator('#moves [data-grade="missed win"]').first.click()
-        expect(page.locator("#verdict")).to_contain_text("missed win")
+        page.locator('#moves [data-grade="blunder"]').first.click()
+        expect(page.locator("#verdict")).to_contain_text("blunder")
         page.mouse.move(0, 0)
         page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=out)
