@@ -209,7 +209,7 @@ class NetEvaluator(Evaluator):
         """Convolve a block of features of every cell, with its weights in registers."""
         weights: cython.float[KERNEL]
         bias: cython.float[BLOCK]
-        # Without it the compiler must check that a cell's features are none of the nine's.
+        # A local array: it cannot overlap with the inputs, which the compiler would else check.
         out: cython.float[BLOCK]
         corner: cython.p_float
         cell: cython.p_float
@@ -283,7 +283,7 @@ def _pair_number(left: cython.uint, right: cython.uint, view: cython.int) -> cyt
     if view:
         left = HALF_SWAP[left]
         right = HALF_SWAP[right]
-    # Without a branch, which could not be predicted.
+    # No branch: the processor could not predict it.
     high = left if left > right else right
     return high * (high + 1) // 2 + (left + right - high)
 

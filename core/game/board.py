@@ -188,6 +188,8 @@ class Board:
         changed: cython.uint = value ^ s.line[d]
         black: cython.uint
         white: cython.uint
+        black_class: cython.int
+        white_class: cython.int
         if changed == 0:
             return
         black = s.nibbles[0] ^ ((changed & 15) << (4 * d))
@@ -195,14 +197,14 @@ class Board:
         s.line[d] = value
         s.nibbles[0] = black
         s.nibbles[1] = white
-        black = self.cell_table[0][black]
-        white = self.cell_table[1][white]
-        if black != s.cls[0]:
+        black_class = self.cell_table[0][black]
+        white_class = self.cell_table[1][white]
+        if black_class != s.cls[0]:
             self._remove_member(square, 0)
-            self._add_member(square, 0, black)
-        if white != s.cls[1]:
+            self._add_member(square, 0, black_class)
+        if white_class != s.cls[1]:
             self._remove_member(square, 1)
-            self._add_member(square, 1, white)
+            self._add_member(square, 1, white_class)
 
     def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
         """Add `digit` (may be negative) for `square` to every half-line it lies on."""
