@@ -213,7 +213,7 @@ class NetEvaluator(Evaluator):
         out: cython.float[BLOCK]
         corner: cython.p_float
         cell: cython.p_float
-        x: cython.int
+        _x: cython.int
         y: cython.int
         i: cython.int
         k: cython.int
