@@ -156,7 +156,7 @@ def print_result(
         return
     ratings = _ratings(played)
     console.print(_ranking(played, ratings))
-    console.print(_cross_table(played))
+    console.print(_cross_table(played, ratings))
     met = pairings(records, ratings, played)
     if len(played) == 2:
         for line in _match_lines(met[0]).splitlines():
@@ -188,8 +188,7 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
     table.add_column("Engine", overflow="fold")
     for heading in ("Elo", "+/-", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
         table.add_column(heading, justify="right", no_wrap=True)
-    ranked = sorted(tallies, key=lambda name: -ratings[name][0])
-    for rank, name in enumerate(ranked, 1):
+    for rank, name in enumerate(_ranked(tallies, ratings), 1):
         own, (rating, error) = tallies[name], ratings[name]
         table.add_row(
             str(rank),
@@ -210,14 +209,29 @@ def _faults(own: Tally) -> str:
     return "/".join(str(count) for count in counts)
 
 
-def _cross_table(tallies: dict[str, Tally]) -> Table:
-    table = Table(title="Cross table (wins-draws-losses of the row against the column)")
-    table.add_column("Engine")
-    for name in tallies:
-        table.add_column(plain(name), justify="center")
-    for name, own in tallies.items():
-        cells = [str(own.against[other]) if other in own.against else "" for other in tallies]
-        table.add_row(plain(name), *cells)
+def _ranked(tallies: dict[str, Tally], ratings: Ratings) -> list[str]:
+    return sorted(tallies, key=lambda name: -ratings[name][0])
+
+
+def _cross_table(tallies: dict[str, Tally], ratings: Ratings) -> Table:
+    """Return the cross table, its rows and columns numbered as in the ranking.
+
+    Without padding, and with the ends of long names cut off, so that ten engines fit in 80 columns.
+    """
+    ranked = _ranked(tallies, ratings)
+    table = Table(
+        title="Cross table (wins-draws-losses of the row against the column)", padding=(0, 0)
+    )
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column("Engine")  # the column that shrinks: a `no_wrap` here would keep its width
+    for rank in range(1, len(ranked) + 1):
+        table.add_column(str(rank), justify="center", no_wrap=True)
+    for rank, name in enumerate(ranked, 1):
+        against = tallies[name].against
+        cells = [str(against[other]) if other in against else "" for other in ranked]
+        label = plain(name)
+        label.no_wrap, label.overflow = True, "ellipsis"
+        table.add_row(str(rank), label, *cells)
     return table
 
 

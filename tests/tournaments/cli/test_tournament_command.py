@@ -198,7 +198,8 @@ def test_names_are_no_markup(
     for name in names:
         assert f"{names[0]} - {names[1]}" in done.output
         for output in (done.output, shown.output):
-            assert len([row for row in output.splitlines() if f"│ {name} " in row]) >= 2
+            rows = [[cell.strip() for cell in row.split("│")] for row in output.splitlines()]
+            assert len([row for row in rows if name in row]) >= 2
 
 
 def harmless(output: str) -> bool:

@@ -12,8 +12,8 @@ from tournaments.report.table import LiveTable, print_result
 NAMES = ["alpha", "beta"]
 
 
-def console(terminal: bool = False) -> Console:
-    return Console(file=io.StringIO(), width=160, force_terminal=terminal)
+def console(terminal: bool = False, width: int = 160) -> Console:
+    return Console(file=io.StringIO(), width=width, force_terminal=terminal)
 
 
 def printed(to: Console) -> str:
@@ -121,3 +121,15 @@ def test_nothing_played_is_said_so() -> None:
     out = console()
     print_result([], NAMES, out)
     assert printed(out) == "No game was finished.\n"
+
+
+def test_the_cross_table_of_ten_engines_fits_80_columns_in_the_order_of_the_ranking() -> None:
+    names = [f"pbrain-Engine-{n}-avx2" for n in range(10)]
+    out = console(width=80)
+    pairs = [(better, worse) for better in range(10) for worse in range(better)]
+    print_result([sample(n, names[a], names[b]) for n, (a, b) in enumerate(pairs, 1)], names, out)
+    table = printed(out).split("Cross table")[1].splitlines()
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in table if "pbrain" in line]
+    assert [row[0] for row in rows] == [str(rank) for rank in range(1, 11)]
+    assert rows[0][2:] == ["", *["1-0-0"] * 9]
+    assert rows[9][2:] == [*["0-0-1"] * 9, ""]
