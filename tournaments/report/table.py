@@ -188,7 +188,7 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
     table.add_column("Engine", overflow="fold")
     for heading in ("Elo", "+/-", "W-D-L", "Score", "T/C/I/M", "Slowest", "Peak"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for rank, name in enumerate(_ranked(tallies, ratings), 1):
+    for rank, name in enumerate(ratings.ranked(), 1):
         own, (rating, error) = tallies[name], ratings[name]
         table.add_row(
             str(rank),
@@ -209,16 +209,12 @@ def _faults(own: Tally) -> str:
     return "/".join(str(count) for count in counts)
 
 
-def _ranked(tallies: dict[str, Tally], ratings: Ratings) -> list[str]:
-    return sorted(tallies, key=lambda name: -ratings[name][0])
-
-
 def _cross_table(tallies: dict[str, Tally], ratings: Ratings) -> Table:
     """Return the cross table, its rows and columns numbered as in the ranking.
 
     Without padding, and with the ends of long names cut off, so that ten engines fit in 80 columns.
     """
-    ranked = _ranked(tallies, ratings)
+    ranked = ratings.ranked()
     table = Table(
         title="Cross table (wins-draws-losses of the row against the column)", padding=(0, 0)
     )
