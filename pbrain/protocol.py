@@ -47,6 +47,9 @@ MOST_LINES = 10_000
 STARTUP_CAP = 1.0
 """Upper limit in seconds of the start-up time that is charged to the first move."""
 
+SHORTEST_JUDGED = 0.5
+"""Hard limit in seconds below which no start-up is charged: the judge's turns are longer."""
+
 _ABORTING = {"START", "RECTSTART", "RESTART", "BOARD", "SWAP2BOARD", "YXBOARD", "TAKEBACK"}
 _BLOCKS = {"BOARD", "SWAP2BOARD", "YXBOARD"}
 _IMMEDIATE = {"INFO", "YXSTOP", "STOP"}
@@ -308,12 +311,12 @@ class Brain:
 
         The judge freezes the brain right after START and starts its clock for the first move when
         it thaws the brain, so that clock includes the rest of the start-up. The freeze cannot be
-        seen; time not spent waiting for lines is start-up, or at worst the freeze within it. The
-        judge's turns are longer than any start-up: at most half a turn is charged.
+        seen; time not spent waiting for lines is start-up, or at worst the freeze within it. Half a
+        turn is charged at most, and nothing in turns shorter than the judge's.
         """
-        if self._startup_charged:
+        first, self._startup_charged = not self._startup_charged, True
+        if not first or hard < SHORTEST_JUDGED:
             return 0.0
-        self._startup_charged = True
         busy = self._read_at - self._process_started - self._seconds_reading
         return min(max(busy, 0.0), STARTUP_CAP, hard / 2)
 

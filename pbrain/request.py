@@ -27,6 +27,9 @@ class SearchEngine(Protocol):
     def warm_up(self, rule: Rule) -> None:
         """Load the net and tables of a rule."""
 
+    def compute_ahead(self) -> bool:
+        """Compute a small part of what searches will need; return True if some is left."""
+
     def set_position(self, board: Board) -> None:
         """Set the position to search."""
 

@@ -72,8 +72,22 @@ class Thinker:
         )
 
     def _work(self) -> None:
-        while (job := self._queue.get()) is not None:
+        while (job := self._next_job()) is not None:
             job()
+
+    def _next_job(self) -> Callable[[], None] | None:
+        """Return the next job; while there is none, let the engine compute ahead."""
+        while self._queue.empty() and self._compute_ahead():
+            pass
+        return self._queue.get()
+
+    def _compute_ahead(self) -> bool:
+        # Like a failure to load, a failure here is reported with the next move.
+        try:
+            return self._engine is not None and self._engine.compute_ahead()
+        except Exception:
+            self._engine = None
+            return False
 
     def _load(self, rule: Callable[[], Rule | None]) -> None:
         # A core that cannot be loaded is reported with the first move.

@@ -69,6 +69,14 @@ class Evaluator:
         """Return an equivalent evaluator for another thread."""
         return self
 
+    def compute_ahead(self, lines: cython.int):
+        """Compute what the first searches need of a net; return True while some is left.
+
+        Args:
+            lines: number of lines to compute for each colour.
+        """
+        return False
+
     def value(self, board: Board):
         """Return the expected outcome for the side to move: -1 lost, 0 even, +1 won."""
         return float(self.evaluate(board))

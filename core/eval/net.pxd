@@ -23,6 +23,7 @@ cdef enum:
     LINE_SCALE = 256       # fixed-point units in 1.0 of a line feature
     UNKNOWN = 0           # first number of a line not computed yet
     OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
+    MOST_RARE = 8         # rarity of the rarest lines that are computed ahead
 
 cdef struct Weights:
     float half[HALVES][HALF]
@@ -50,6 +51,7 @@ cdef struct Weights:
 cdef class Net:
     cdef Weights weights
     cdef short *line_features                       # [LINES][FEATURES]; UNKNOWN: not computed yet
+    cdef int ahead                                  # common lines computed ahead
     cdef readonly dict header
 
 

@@ -22,7 +22,7 @@ sums from NNUE (Nasu 2018).
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
-from cython.cimports.core.game.lines import HALF_SWAP, HALVES
+from cython.cimports.core.game.lines import HALF_OFFSET, HALF_SWAP, HALVES, POWER
 from cython.cimports.libc.math import expf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
@@ -56,6 +56,47 @@ LAYOUT = (
 """Name and length of each array of a net file, in the order of the fields of `Weights`."""
 
 
+_common = cython.declare(cython.int[LINES])  # lines up to MOST_RARE, the commonest first
+_n_common: cython.int = 0
+
+
+@cython.cfunc
+def _list_common_lines() -> cython.void:
+    """Fill `_common`; a line is rarer the more stones it has and the further apart they are."""
+    global _n_common
+    rarity_of: cython.int[HALVES]
+    rarity: cython.int
+    state: cython.int
+    left: cython.int
+    right: cython.int
+    for left in range(HALVES):
+        rarity_of[left] = _half_rarity(left)
+    for rarity in range(MOST_RARE + 1):
+        for state in range(STATES):
+            for right in range(HALVES):
+                for left in range(right + 1):
+                    if rarity_of[left] + rarity_of[right] + 2 * (state > 0) == rarity:
+                        _common[_n_common] = state * PAIRS + right * (right + 1) // 2 + left
+                        _n_common += 1
+
+
+@cython.cfunc
+def _half_rarity(half: cython.int) -> cython.int:
+    """Return 2 for each stone, less 1 for each pair of neighbours."""
+    length: cython.int = 5
+    rarity: cython.int = 0
+    neighbour: cython.bint = False
+    stone: cython.bint
+    j: cython.int
+    while half < HALF_OFFSET[length]:
+        length -= 1
+    for j in range(length):
+        stone = (half - HALF_OFFSET[length]) // POWER[j] % 3 > 0
+        rarity += 2 * stone - (stone and neighbour)
+        neighbour = stone
+    return rarity
+
+
 @cython.final
 @cython.cclass
 class Net:
@@ -80,6 +121,28 @@ class Net:
             raise MemoryError("no memory for the net")
         self.header = dict(file.header)
 
+    def compute_ahead(self, lines: cython.int):
+        """Compute the features of the next common lines; return True while some are left.
+
+        A search computes any other line when it meets it, which takes about 3 us. The common lines,
+        39,000 of 199,290, are most of those that the first searches of a game meet.
+
+        Args:
+            lines: number of lines to compute.
+        """
+        i: cython.int
+        if _n_common == 0:
+            _list_common_lines()
+        end: cython.int = min(self.ahead + lines, _n_common)
+        for i in range(self.ahead, end):
+            _ensure_known(
+                cython.address(self.weights),
+                self.line_features,
+                self.line_features + _common[i] * FEATURES,
+            )
+        self.ahead = end
+        return end < _n_common
+
     def __dealloc__(self):
         free(self.line_features)
 
@@ -102,6 +165,11 @@ class NetEvaluator(Evaluator):
 
     def clone(self):
         return NetEvaluator(self.for_black, self.for_white)
+
+    def compute_ahead(self, lines: cython.int):
+        black = self.for_black.compute_ahead(lines)
+        white = self.for_white.compute_ahead(lines)
+        return black or white
 
     def outcomes(self, board: Board):
         """Return the chances that the side to move wins, draws and loses."""

@@ -40,6 +40,9 @@ class FakeEngine:
     def warm_up(self, rule: Rule) -> None:
         self.warm.append(rule)
 
+    def compute_ahead(self) -> bool:
+        return False
+
     def set_position(self, board: Board) -> None:
         self.board = board.copy()
 

@@ -170,10 +170,20 @@ def test_freeze_during_start_up_is_charged_no_more_than_the_cap(clock: Clock) ->
     assert first.started == clock.now - STARTUP_CAP
 
 
-def test_start_up_never_takes_most_of_a_short_turn(clock: Clock) -> None:
-    (first,) = budgets("> INFO timeout_turn 100\n> TURN 7,7\n< MOVE", process_age=30.0)
-    assert first.hard == 0.05
-    assert first.started >= clock.now - 0.025
+def test_start_up_takes_half_a_turn_at_most(clock: Clock) -> None:
+    (first,) = budgets("> INFO timeout_turn 1000\n> TURN 7,7\n< MOVE", process_age=30.0)
+    assert first.hard < 1
+    assert first.started == clock.now - first.hard / 2
+
+
+@pytest.mark.parametrize("turn", [50, 100, 500])
+def test_start_up_is_not_charged_to_turns_shorter_than_the_judges(turn: int, clock: Clock) -> None:
+    first, second = budgets(
+        f"> INFO timeout_turn {turn}\n> TURN 7,7\n< MOVE\n"
+        "> INFO timeout_turn 5000\n> TURN 0,0\n< MOVE",
+        process_age=30.0,
+    )
+    assert (first.started, second.started) == (clock.now, clock.now)
 
 
 def test_waiting_for_the_manager_is_not_start_up(clock: Clock) -> None:

@@ -352,6 +352,48 @@ def test_engine_is_made_once() -> None:
     assert len(made) == 1
 
 
+class Ahead(FakeEngine):
+    """An engine with some parts to compute ahead, which counts them down."""
+
+    def __init__(self, parts: int) -> None:
+        super().__init__()
+        self.parts = parts
+
+    def compute_ahead(self) -> bool:
+        self.parts -= 1
+        return self.parts > 0
+
+
+def test_idle_brain_computes_ahead_until_nothing_is_left() -> None:
+    engine = Ahead(parts=20)
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> START 15\n< OK")
+    wait_until(lambda: engine.parts == 0)
+    converse(channel, "> INFO max_node 1\n> TURN 7,7\n< MOVE")
+    assert channel.finish() == []
+
+
+def test_computing_ahead_never_delays_a_move() -> None:
+    engine = Ahead(parts=1 << 60)
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> TURN 7,7\n< MOVE\n> TURN 0,0\n< MOVE")
+    assert channel.finish() == []
+    assert engine.parts > 0
+
+
+def test_failure_while_computing_ahead_loses_no_game() -> None:
+    class Broken(FakeEngine):
+        def compute_ahead(self) -> bool:
+            raise MemoryError("no memory for the net")
+
+    engines: list[SearchEngine] = [FakeEngine(), Broken()]
+    channel = MockChannel(lambda: engines.pop())
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK")
+    wait_until(lambda: len(engines) == 1)
+    converse(channel, "> TURN 7,7\n< MOVE")
+    assert channel.finish() == []
+
+
 def test_n_best_lists_the_moves_best_first() -> None:
     engine = FixedEngine(lambda _b: report([(3, 4), (5, 6), (0, 14)], values=[0.5, 0.25, -1.0]))
     channel = MockChannel(lambda: engine)

@@ -220,6 +220,9 @@ class RandomEngine:
     def warm_up(self, rule: Rule) -> None:
         pass
 
+    def compute_ahead(self) -> bool:
+        return False
+
     def set_position(self, board: Board) -> None:
         self._board = board
 
