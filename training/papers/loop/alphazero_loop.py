@@ -95,13 +95,7 @@ class LoopRun(Generic[Position]):
         """
         use_one_thread()
         rng = np.random.default_rng([self.settings.seed, self.games])
-        selfplay = SelfPlay(
-            self.game,
-            self.settings,
-            lambda x: asker(self.playing)(x),
-            rng,
-            self._resignation.threshold,
-        )
+        selfplay = SelfPlay(self.game, self.settings, rng, self._resignation.threshold)
         referee()
         while self.steps < steps:
             while self._may_learn(steps):
@@ -110,7 +104,7 @@ class LoopRun(Generic[Position]):
                 referee()
             if self.steps < steps:
                 self.bars.doing(f"self-play, {self.settings.playouts} playouts a move")
-                for played in selfplay.advance():
+                for played in selfplay.advance(asker(self.playing)):
                     self._take(played)
                 goal = steps * self.settings.games_a_step
                 self.bars.played(Totals(games=self.games, samples=len(self._window)), goal)

@@ -86,13 +86,11 @@ class SelfPlay(Generic[Position]):
         self,
         game: SearchableGame[Position],
         settings: LoopSettings,
-        ask: Ask,
         rng: np.random.Generator,
         threshold: Callable[[], float | None] = lambda: None,
     ) -> None:
         self._game = game
         self._settings = settings
-        self._ask = ask
         self._rng = rng
         self._threshold = threshold
         self._slots = [self._begin() for _ in range(settings.slots)]
@@ -102,9 +100,9 @@ class SelfPlay(Generic[Position]):
         may_resign = settings.resigns and self._rng.random() >= WHOLE_SHARE
         return GameSlot(self._game, settings.exploration, may_resign)
 
-    def advance(self) -> list[PlayedGame]:
-        """Play one move in every game; return the games that ended."""
-        self._think()
+    def advance(self, ask: Ask) -> list[PlayedGame]:
+        """Play one move in every game, by a net; return the games that ended."""
+        self._think(ask)
         threshold, ended = self._threshold(), []
         for number, slot in enumerate(self._slots):
             side = 0 if self._game.is_first_to_move(slot.position) else 1
@@ -130,17 +128,17 @@ class SelfPlay(Generic[Position]):
                 self._slots[number] = self._begin()
         return ended
 
-    def _think(self) -> None:
+    def _think(self, ask: Ask) -> None:
         """Evaluate the roots, add noise to their priors, and run the playouts."""
         trees = [slot.tree for slot in self._slots]
         fresh = [tree for tree in trees if tree.is_fresh]
         for tree in fresh:
             tree.begin(1)
-        explore(fresh, self._game, self._ask)
+        explore(fresh, self._game, ask)
         for tree in trees:
             tree.add_root_noise(self._settings.noise, self._settings.alpha, self._rng)
             tree.begin(self._settings.playouts)
-        explore(trees, self._game, self._ask)
+        explore(trees, self._game, ask)
 
     def _move(self, slot: GameSlot[Position]) -> None:
         visits = slot.tree.visits()

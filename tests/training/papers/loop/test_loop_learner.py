@@ -80,10 +80,10 @@ def test_the_window_holds_all_images_of_the_newest_positions() -> None:
 
 def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
     rng = np.random.default_rng(0)
-    player = SelfPlay(GAME, SETTINGS, asker(net_of()), rng)
+    player, ask = SelfPlay(GAME, SETTINGS, rng), asker(net_of())
     games: list[PlayedGame] = []
     while len(games) < 6:
-        games += player.advance()
+        games += player.advance(ask)
     for game in games:
         position = GAME.start()
         for move, visits in zip(game.moves, game.visits, strict=True):
@@ -98,10 +98,10 @@ def test_self_play_ends_games_and_keeps_what_was_searched() -> None:
 
 def test_cold_moves_are_the_most_visited() -> None:
     settings = replace(SETTINGS, temperature_moves=0)
-    player = SelfPlay(GAME, settings, asker(net_of()), np.random.default_rng(0))
+    player, ask = SelfPlay(GAME, settings, np.random.default_rng(0)), asker(net_of())
     games: list[PlayedGame] = []
     while not games:
-        games += player.advance()
+        games += player.advance(ask)
     for move, visits in zip(games[0].moves, games[0].visits, strict=True):
         assert dict(visits)[move] == max(count for _, count in visits)
 
@@ -184,6 +184,24 @@ def test_the_raw_net_plays_its_best_legal_move() -> None:
     position = GAME.start()
     position = GAME.play(position, 24)
     assert player.choose([position, GAME.start()]) == [23, 24]
+
+
+@pytest.mark.parametrize("residual", [False, True])
+@pytest.mark.parametrize("shared", [False, True])
+def test_an_asker_evaluates_as_the_net_did_when_it_was_made(residual: bool, shared: bool) -> None:
+    shape = replace(SHAPE, residual=residual, shared=shared)
+    learner = PositionLearner(net_of(replace(SETTINGS, shape=shape)), SETTINGS)
+    learner.learn(batch_of())  # so that the normalisation is not the identity
+    planes = batch_of().planes
+    learner.net.eval()
+    with torch.inference_mode():
+        logits, values = learner.net(torch.from_numpy(planes).float())
+    ask = asker(learner.net)
+    learner.learn(batch_of())
+    priors, answered = ask(planes)
+    assert priors == pytest.approx(torch.softmax(logits, 1).numpy(), abs=1e-5)
+    assert answered == pytest.approx(values.numpy(), abs=1e-5)
+    assert asker(learner.net)(planes)[1] != pytest.approx(answered, abs=1e-5)
 
 
 def test_search_sees_a_five_that_the_net_does_not() -> None:

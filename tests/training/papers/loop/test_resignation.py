@@ -53,14 +53,14 @@ def hopeless(planes: Planes) -> Judgement:
 
 def test_a_player_without_hope_resigns_unless_the_game_is_to_be_played_out() -> None:
     settings = replace(SETTINGS, resigns=True, slots=40)
-    selfplay = SelfPlay(GAME, settings, hopeless, np.random.default_rng(0), lambda: -0.9)
-    assert not selfplay.advance()  # Black has hope
-    resigned = selfplay.advance()
+    selfplay = SelfPlay(GAME, settings, np.random.default_rng(0), lambda: -0.9)
+    assert not selfplay.advance(hopeless)  # Black has hope
+    resigned = selfplay.advance(hopeless)
     assert 30 <= len(resigned) < 40
     assert all(game.resigned and game.result == 1 and len(game.moves) == 2 for game in resigned)
     ended: list[PlayedGame] = []
     while not any(game.values for game in ended):
-        ended += selfplay.advance()
+        ended += selfplay.advance(hopeless)
     played_out = next(game for game in ended if game.values)
     assert not played_out.resigned
     assert len(played_out.moves) == len(played_out.values or ()) >= 9
