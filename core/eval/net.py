@@ -22,7 +22,7 @@ sums from NNUE (Nasu 2018).
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
-from cython.cimports.core.game.lines import HALF_OFFSET, HALF_SWAP, HALVES, POWER
+from cython.cimports.core.game.lines import CODES, HALF_OFFSET, HALF_SWAP, HALVES, POWER
 from cython.cimports.libc.math import expf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
@@ -56,6 +56,31 @@ LAYOUT = (
 """Name and length of each array of a net file, in the order of the fields of `Weights`."""
 
 
+# Number of the unordered pair of halves of a line, by the side to move and the line's code.
+_pair_of = cython.declare(cython.uint[CODES][2])
+
+
+@cython.cfunc
+def _fill_pairs() -> cython.void:
+    left: cython.int
+    right: cython.int
+    code: cython.int
+    for left in range(HALVES):
+        for right in range(HALVES):
+            code = left * HALVES + right
+            _pair_of[0][code] = _pair_number(left, right)
+            _pair_of[1][code] = _pair_number(HALF_SWAP[left], HALF_SWAP[right])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _pair_number(left: cython.int, right: cython.int) -> cython.int:
+    high: cython.int = max(left, right)
+    return high * (high + 1) // 2 + min(left, right)
+
+
+_fill_pairs()
+
 _common = cython.declare(cython.int[LINES])  # lines up to MOST_RARE, the commonest first
 _n_common: cython.int = 0
 
@@ -76,7 +101,7 @@ def _list_common_lines() -> cython.void:
             for right in range(HALVES):
                 for left in range(right + 1):
                     if rarity_of[left] + rarity_of[right] + 2 * (state > 0) == rarity:
-                        _common[_n_common] = state * PAIRS + right * (right + 1) // 2 + left
+                        _common[_n_common] = state * PAIRS + _pair_number(left, right)
                         _n_common += 1
 
 
@@ -234,7 +259,7 @@ class NetEvaluator(Evaluator):
         b: cython.p_short
         c: cython.p_short
         d: cython.p_short
-        view: cython.int = board.side - 1
+        pair_of: cython.pointer(cython.uint) = _pair_of[board.side - 1]
         x: cython.int
         y: cython.int
         square: cython.int
@@ -243,10 +268,10 @@ class NetEvaluator(Evaluator):
                 square = y * STRIDE + x
                 s = cython.address(board.squares[square])
                 lines = self.line_features + _first_line(s.stone, board.side) * FEATURES
-                a = lines + _pair_number(s.half[0], s.half[1], view) * FEATURES
-                b = lines + _pair_number(s.half[2], s.half[3], view) * FEATURES
-                c = lines + _pair_number(s.half[4], s.half[5], view) * FEATURES
-                d = lines + _pair_number(s.half[6], s.half[7], view) * FEATURES
+                a = lines + pair_of[s.code[0]] * FEATURES
+                b = lines + pair_of[s.code[1]] * FEATURES
+                c = lines + pair_of[s.code[2]] * FEATURES
+                d = lines + pair_of[s.code[3]] * FEATURES
                 if (a[0] == UNKNOWN) | (b[0] == UNKNOWN) | (c[0] == UNKNOWN) | (d[0] == UNKNOWN):
                     _ensure_known(self.weights, self.line_features, a)
                     _ensure_known(self.weights, self.line_features, b)
@@ -340,20 +365,6 @@ def _first_line(stone: cython.int, side: cython.int) -> cython.int:
     if stone == S_EMPTY:
         return 0
     return PAIRS if stone == side else 2 * PAIRS
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _pair_number(left: cython.uint, right: cython.uint, view: cython.int) -> cython.uint:
-    """Return the number of an unordered pair of half-lines; view 1 exchanges the colours."""
-    high: cython.uint
-    if view:
-        left = HALF_SWAP[left]
-        right = HALF_SWAP[right]
-    # No branch: the processor could not predict it.
-    high = left if left > right else right
-    return high * (high + 1) // 2 + (left + right - high)
 
 
 @cython.cfunc

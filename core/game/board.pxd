@@ -18,7 +18,7 @@ cdef enum:
     DOUBLE_THREE = 3
 
 cdef struct Square:
-    unsigned short half[8]     # half-line ids: direction * 2 + (0 backward, 1 forward)
+    unsigned int code[4]       # by direction: id of the half-line backward * HALVES + forward
     unsigned char line[4]      # line classes by direction: Black low bits, White high bits
     unsigned short nibbles[2]  # the same by colour: four bits a direction
     unsigned char cls[2]       # cell class by colour, kept while the square is empty
@@ -33,7 +33,7 @@ cdef inline int enemy_of(int colour) noexcept nogil:
 @cython.final
 cdef class Board:
     cdef Square squares[SQUARES]
-    cdef unsigned char reach[SQUARES][8]       # squares before a wall, at most 5, indexed like half
+    cdef unsigned char reach[SQUARES][8]       # squares before a wall, at most 5: direction * 2, forward + 1
     cdef unsigned char *line_table
     cdef unsigned char *cell_table[2]
     # The empty squares of each class from C_OPEN_THREE on, and the counts of all classes,
@@ -71,8 +71,9 @@ cdef class Board:
     cdef void _classify(self, int square) noexcept nogil
     cdef void _add_member(self, int square, int colour, int cls) noexcept nogil
     cdef void _remove_member(self, int square, int colour) noexcept nogil
-    cdef void _update_line(self, int square, int d) noexcept nogil
+    cdef void _change_line(self, Square *s, int d, unsigned int value) noexcept nogil
     cdef void _shift_codes(self, int square, int digit) noexcept nogil
+    cdef void _shift_half(self, int square, int d, int step, int shift, int n) noexcept nogil
     cdef void _pass_turn(self) noexcept nogil
     cdef bint _extends(self, int square, int step, int d) noexcept nogil
     cdef _set_up(self, list stones, object to_move)
@@ -80,5 +81,4 @@ cdef class Board:
     cdef void _put_setup(self, int square, int colour) noexcept
     cdef int _free_square(self, int x, int y) except -1
     cdef list _empty_points(self)
-    cdef int _line_class(self, int square, int d) noexcept
     cdef list _run(self, int square, int d)

@@ -1,9 +1,9 @@
 """The board: stones, line codes, make and unmake, hash, wins and fouls.
 
 The squares lie in an array of 24 x 24 with walls around, so that no line runs off the board. Each
-square keeps the eight half-line ids around it (see `core.game.lines`); a stone adds a constant to
-at most forty of them, and each changed line is looked up once. A square's class is kept only while
-it is empty: removing a stone looks its four lines up again.
+square keeps the codes of its four lines (see `core.game.lines`); a stone adds a constant to at most
+forty of them, and each is looked up once. A square's class is kept only while it is empty: it is
+worked out again when its stone is removed.
 """
 
 import cython
@@ -18,7 +18,6 @@ from cython.cimports.core.game.lines import (
     L_OPEN_FOUR,
     L_OPEN_THREE,
     L_OVERLINE,
-    POWER,
     RULE_RENJU,
     cell_table,
     line_table,
@@ -135,27 +134,29 @@ class Board:
         index: cython.int
         step: cython.int
         far: cython.int
+        code: cython.uint
         for index in range(8):
             step = STEP[index >> 1] if index & 1 else -STEP[index >> 1]
             far = 0
             while far < 5 and self.squares[square + (far + 1) * step].stone != S_WALL:
                 far += 1
             self.reach[square][index] = far
-            self.squares[square].half[index] = HALF_OFFSET[far]
+        for index in range(4):
+            code = HALF_OFFSET[self.reach[square][2 * index]] * HALVES
+            code += HALF_OFFSET[self.reach[square][2 * index + 1]]
+            self.squares[square].code[index] = code
+            self.squares[square].line[index] = self.line_table[code]
         self._classify(square)
 
     def _classify(self, square: cython.int) -> cython.void:
-        """Compute the classes of an empty square from its codes; enter it into the class lists."""
+        """Compute the classes of an empty square from its lines; enter it into the class lists."""
         s: cython.pointer(Square) = cython.address(self.squares[square])
         black: cython.uint = 0
         white: cython.uint = 0
         d: cython.int
-        value: cython.uint
         for d in range(4):
-            value = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
-            s.line[d] = value
-            black |= (value & 15) << (4 * d)
-            white |= (value >> 4) << (4 * d)
+            black |= (s.line[d] & 15) << (4 * d)
+            white |= (s.line[d] >> 4) << (4 * d)
         s.nibbles[0] = black
         s.nibbles[1] = white
         self._add_member(square, 0, self.cell_table[0][black])
@@ -181,20 +182,22 @@ class Board:
             self.members[colour][cls][at] = last
             self.member_at[colour][last] = at
 
-    def _update_line(self, square: cython.int, d: cython.int) -> cython.void:
-        """Look up one line of an empty square after one of its codes changed."""
-        s: cython.pointer(Square) = cython.address(self.squares[square])
-        value: cython.uint = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
+    def _change_line(
+        self, s: cython.pointer(Square), d: cython.int, value: cython.uint
+    ) -> cython.void:
+        """Set the classes of a line through a square and, if it is empty, its own."""
         changed: cython.uint = value ^ s.line[d]
+        square: cython.int
         black: cython.uint
         white: cython.uint
         black_class: cython.int
         white_class: cython.int
-        if changed == 0:
+        s.line[d] = value
+        if s.stone != S_EMPTY:
             return
+        square = cython.cast(cython.int, s - self.squares)
         black = s.nibbles[0] ^ ((changed & 15) << (4 * d))
         white = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
-        s.line[d] = value
         s.nibbles[0] = black
         s.nibbles[1] = white
         black_class = self.cell_table[0][black]
@@ -207,20 +210,25 @@ class Board:
             self._add_member(square, 1, white_class)
 
     def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
-        """Add `digit` (may be negative) for `square` to every half-line it lies on."""
-        half: cython.int
-        step: cython.int
-        k: cython.int
-        at: cython.int
-        for half in range(8):
-            # A square that lies ahead of this one has it in its backward half, and so on.
-            step = -STEP[half >> 1] if half & 1 else STEP[half >> 1]
-            at = square
-            for k in range(self.reach[square][half ^ 1]):
-                at += step
-                self.squares[at].half[half] = self.squares[at].half[half] + digit * POWER[k]
-                if self.squares[at].stone == S_EMPTY:
-                    self._update_line(at, half >> 1)
+        """Add `digit` (may be negative) for `square` to the code of every line it lies on."""
+        d: cython.int
+        for d in range(4):
+            # The squares ahead of this one have it in their backward halves.
+            self._shift_half(square, d, STEP[d], digit * HALVES, self.reach[square][2 * d + 1])
+            self._shift_half(square, d, -STEP[d], digit, self.reach[square][2 * d])
+
+    def _shift_half(
+        self, square: cython.int, d: cython.int, step: cython.int, shift: cython.int, n: cython.int
+    ) -> cython.void:
+        """Shift the codes of the next `n` squares, each by three times as much as the last one."""
+        s: cython.pointer(Square) = cython.address(self.squares[square])
+        _k: cython.int
+        for _k in range(n):
+            s += step
+            s.code[d] += shift
+            if self.line_table[s.code[d]] != s.line[d]:
+                self._change_line(s, d, self.line_table[s.code[d]])
+            shift *= 3
 
     def put(self, square: cython.int, colour: cython.int) -> cython.void:
         """Put a stone on an empty square; side, history and winner stay as they are."""
@@ -557,19 +565,14 @@ class Board:
         """Return the points of the run that won, else an empty list."""
         square: cython.int
         d: cython.int
+        shift: cython.int = 0 if self.won_by == S_BLACK else 4
         if self.won_by != S_EMPTY:
             for square in range(SQUARES):
                 if self.squares[square].stone == self.won_by:
                     for d in range(4):
-                        if self._line_class(square, d) == L_FIVE:
+                        if self.squares[square].line[d] >> shift & 15 == L_FIVE:
                             return self._run(square, d)
         return []
-
-    def _line_class(self, square: cython.int, d: cython.int) -> cython.int:
-        """Return the class of a winner's stone in one line, as if it were played now."""
-        s: cython.pointer(Square) = cython.address(self.squares[square])
-        value: cython.int = self.line_table[s.half[2 * d] * HALVES + s.half[2 * d + 1]]
-        return value & 15 if self.won_by == S_BLACK else value >> 4
 
     def _run(self, square: cython.int, d: cython.int) -> list:
         """Return the points of the run through a stone, from one end to the other."""

@@ -209,17 +209,14 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
     s: cython.pointer(Square) = cython.address(board.squares[four])
     enemy: cython.int = 2 - board.side
     d: cython.int = index >> 1
-    left: cython.int = s.half[2 * d]
-    right: cython.int = s.half[2 * d + 1]
+    shift: cython.int = board.side * POWER[k]
     made: cython.uint
     nibbles: cython.uint
     if board.rule_code in (RULE_CARO, RULE_CARO_EXACT):
         return L_FOUR <= ((s.nibbles[enemy] >> (4 * d)) & 15) < L_FIVE
-    if index & 1:
-        right += board.side * POWER[k]
-    else:
-        left += board.side * POWER[k]
-    made = board.line_table[left * HALVES + right]
+    if not index & 1:
+        shift *= HALVES
+    made = board.line_table[s.code[d] + shift]
     made = made >> 4 if enemy else made & 15
     nibbles = (s.nibbles[enemy] & ~(15 << (4 * d))) | (made << (4 * d))
     return board.cell_table[enemy][nibbles] != C_OPEN_FOUR

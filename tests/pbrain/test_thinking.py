@@ -360,7 +360,7 @@ class Ahead(FakeEngine):
         self.parts = parts
 
     def compute_ahead(self) -> bool:
-        self.parts -= 1
+        self.parts = max(0, self.parts - 1)
         return self.parts > 0
 
 
