@@ -82,7 +82,7 @@ def _pair_number(left: cython.int, right: cython.int) -> cython.int:
 _fill_pairs()
 
 _common = cython.declare(cython.int[LINES])  # lines up to MOST_RARE, the commonest first
-_n_common: cython.int = 0
+_n_common = cython.declare(cython.int, 0)
 
 
 @cython.cfunc
@@ -106,6 +106,7 @@ def _list_common_lines() -> cython.void:
 
 
 @cython.cfunc
+@cython.exceptval(check=False)
 def _half_rarity(half: cython.int) -> cython.int:
     """Return 2 for each stone, less 1 for each pair of neighbours."""
     length: cython.int = 5
