@@ -23,6 +23,7 @@ cdef enum:
     LINE_SCALE = 256       # fixed-point units in 1.0 of a line feature
     UNKNOWN = 0           # first number of a line not computed yet
     OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
+    CACHE_LINE = 64        # bytes
     MOST_RARE = 8         # rarity of the rarest lines that are computed ahead
 
 cdef struct Weights:
@@ -46,10 +47,19 @@ cdef struct Weights:
     float policy[POLICY]
 
 
+# What an evaluator computes for a position.
+cdef struct Scratch:
+    float near[SQUARES][NEAR]           # with a border of zeros, STRIDE cells a row
+    float cells[SQUARES][FEATURES]      # inputs of value and policy
+    float pooled[FEATURES]
+    float hidden[HIDDEN]
+
+
 # The weights, and the features of the lines seen so far.
 @cython.final
 cdef class Net:
-    cdef Weights weights
+    cdef void *memory                               # of weights and line features
+    cdef Weights *weights
     cdef short *line_features                       # [LINES][FEATURES]; UNKNOWN: not computed yet
     cdef int ahead                                  # common lines computed ahead
     cdef readonly dict header
@@ -64,10 +74,8 @@ cdef class NetEvaluator(Evaluator):
     cdef unsigned long long seen           # hash of the position in the scratch memory
     cdef bint filled
     cdef int edge
-    cdef float near[SQUARES][NEAR]           # with a border of zeros, STRIDE cells a row
-    cdef float cells[SQUARES][FEATURES]      # inputs of value and policy
-    cdef float pooled[FEATURES]
-    cdef float hidden[HIDDEN]
+    cdef void *memory                      # of the scratch memory
+    cdef Scratch *scratch
 
     cdef void _sync(self, Board board) noexcept nogil
     cdef void _sum_lines(self, Board board) noexcept nogil
