@@ -32,7 +32,7 @@ play: $(VENV)/with-play
 FIRST := runs/first
 train: $(VENV)/with-train
 	$(BIN)/fukumi train run $(FIRST) --phase "games=0 visits=32 sizes=9:1" \
-		--set gate_every=2000 --set gate_pairs=40 --set min_samples=2000 --games 5000
+		--set gate_every=2000 --set gate_pairs=40 --set min_samples=8000 --games 5000
 	@$(BIN)/fukumi train report $(FIRST) >/dev/null
 	@echo; echo "Next:"; \
 	echo "  $(FIRST)/report.html  losses, game lengths and Elo; open it in a browser"; \

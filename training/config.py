@@ -72,11 +72,10 @@ class RunConfig:
     seed: int = 0
     shard_games: int = 32
     """Games in a shard; a kill loses this many for each worker."""
-    min_samples: int = 20_000
+    min_samples: int = 80_000
     """Samples needed before learning begins."""
-    sample_reuse: float = 8.0
-    """Average number of times that the learner sees each sample. A quarter of the moves become
-    samples."""
+    sample_reuse: float = 2.0
+    """Average number of times that the learner sees each sample."""
     batch: int = 256
     learning_rate: float = 1e-3
     games: int = 0

@@ -14,13 +14,15 @@ from training.config import RunConfig
 from training.learning.device import training_device
 from training.learning.fast_gradients import rule_gradients
 from training.learning.linenet import RuleNet
-from training.learning.losses import Targets, cells_of, targets
+from training.learning.losses import Targets, by_name, cells_of, losses, targets
 from training.learning.net_export import load_net, write_net
 from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
 from training.net_records import net_file as net_of
 from training.pupil import LearnStats
 from training.run_folder import RunFolder
+
+VALIDATION_BATCHES = 8
 
 
 class LineNetLearner:
@@ -74,8 +76,10 @@ class LineNetLearner:
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         """Load new shards of the folder, take up to `steps` steps, then save.
 
-        The losses are `policy` and `value`, cross-entropies in nats, and `hits`, the frequency with
-        which the net finds the move with the largest share.
+        The losses are `policy` and `value`, cross-entropies in nats, their sum `loss`, and `hits`,
+        the frequency with which the net finds the move with the largest share; then the same of the
+        running mean of the weights on the samples that are kept from learning, as
+        `validation_loss` and so on.
 
         Raises:
             ValueError: the window has no samples.
@@ -83,7 +87,20 @@ class LineNetLearner:
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
         self.save()
-        return stats
+        return LearnStats(stats.steps, stats.losses | self._validate()) if stats.steps else stats
+
+    def _validate(self) -> dict[str, float]:
+        """Return the losses of the running mean on the validation samples, if there are any."""
+        batches = self._window.validation(VALIDATION_BATCHES, self._config.batch)
+        if not batches:
+            return {}
+        with torch.no_grad():
+            mean = torch.stack([self._losses_of_mean(batch) for batch in batches]).mean(dim=0)
+        return {f"validation_{name}": loss for name, loss in by_name(mean).items()}
+
+    def _losses_of_mean(self, batch: SampleBatch) -> Tensor:
+        logits, outcome = self._trainer.mean(cells_of(batch, self._device), batch.size)
+        return losses(logits, outcome, targets(batch, self._device))
 
     def _step(self) -> Tensor:
         batch = self._window.draw(self._config.batch)

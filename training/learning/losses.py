@@ -79,3 +79,9 @@ def losses(logits: Tensor, outcome: Tensor, wanted: Targets) -> Tensor:
     value = -(wanted.outcome * F.log_softmax(outcome, dim=1)).sum(dim=1).mean()
     hits = (logits.argmax(dim=1) == wanted.policy.argmax(dim=1)).float().mean()
     return torch.stack([policy, value, hits])
+
+
+def by_name(values: Tensor) -> dict[str, float]:
+    """Return the values of `losses` by name, and `loss`, the sum of both cross-entropies."""
+    policy, value, hits = values.tolist()
+    return {"loss": policy + value, "policy": policy, "value": value, "hits": hits}

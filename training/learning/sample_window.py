@@ -14,9 +14,15 @@ from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
 from training.selfplay.samples import MOVES, PADDING, SAMPLE_TYPES, Shard, ShardError
 
-LEAST, MOST = 250_000, 4_000_000
-# KataGo's: after N samples in all, the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
+LEAST, MOST = 1_000_000, 4_000_000
+# KataGo's, with four times its LEAST, since cheap searches are samples too: after N samples in all,
+# the window is LEAST * (1 + B * ((N / LEAST) ** A - 1) / A).
 A, B = 0.75, 0.4
+
+VALIDATION_EVERY = 20
+"""The last of every 20 shards is kept from learning. The loss on its samples shows whether the
+net still learns what holds in other games, or learns its own samples by heart."""
+MOST_VALIDATION = 20_000
 
 DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
 KEPT = (*DRAWN, "weight")
@@ -124,6 +130,43 @@ def _turned(size: int, drawn: dict[str, NDArray[Any]], turns: NDArray[np.int64])
     return SampleBatch(size, **{**drawn, "cells": cells, "moves": moves})
 
 
+class Newest:
+    """The newest samples of all board sizes."""
+
+    def __init__(self) -> None:
+        self._shards: deque[tuple[Buffer, int]] = deque()
+        self._buffers: dict[int, Buffer] = {}
+
+    @property
+    def count(self) -> int:
+        """Number of samples."""
+        return sum(buffer.count for buffer in self._buffers.values())
+
+    def put(self, shard: Shard, most: int) -> None:
+        """Add a shard, and remove the oldest as long as `most` samples are left."""
+        buffer = self._buffers.setdefault(shard.size, Buffer(shard.size))
+        buffer.put(shard)
+        self._shards.append((buffer, shard.count))
+        surplus = self.count - most
+        while self._shards and surplus >= self._shards[0][1]:
+            buffer, count = self._shards.popleft()
+            buffer.take(count)
+            surplus -= count
+
+    def draw(self, count: int, rng: np.random.Generator) -> SampleBatch:
+        """Return a batch of one board size; sizes and samples are drawn by weight.
+
+        Raises:
+            ValueError: there are no samples of any weight.
+        """
+        buffers = list(self._buffers.values())
+        weights = np.array([buffer.weight for buffer in buffers])
+        if not weights.sum() > 0:
+            raise ValueError("the window has no samples of any weight")
+        chosen = rng.choice(len(buffers), p=weights / weights.sum())
+        return buffers[chosen].draw(count, rng)
+
+
 class SampleWindow:
     """The newest samples of a run folder, as many as `window_size` allows."""
 
@@ -136,8 +179,7 @@ class SampleWindow:
         self._keeps_all = False
         self._ever = 0
         self._seen: set[ShardName] = set()
-        self._held: deque[tuple[Buffer, int]] = deque()
-        self._buffers: dict[int, Buffer] = {}
+        self._learnt, self._validation = Newest(), Newest()
 
     def keep_all(self) -> None:
         """Let the window hold all samples, up to MOST; `refresh` loads those dropped before."""
@@ -145,12 +187,13 @@ class SampleWindow:
             return
         self._keeps_all = True
         self._ever = 0
-        self._seen, self._held, self._buffers = set(), deque(), {}
+        self._seen = set()
+        self._learnt, self._validation = Newest(), Newest()
 
     @property
     def count(self) -> int:
-        """Number of samples."""
-        return sum(buffer.count for buffer in self._buffers.values())
+        """Number of samples to learn from."""
+        return self._learnt.count
 
     def refresh(self) -> None:
         """Load the new shards of the folder, and drop the oldest samples.
@@ -161,33 +204,31 @@ class SampleWindow:
             if name not in self._seen:
                 self._seen.add(name)
                 try:
-                    self._put(samples.load_shard(self._folder, name))
+                    self._put(name, samples.load_shard(self._folder, name))
                 except ShardError as error:
                     self._report(f"left out {self._folder.shard(name)}: {error}")
 
-    def _put(self, shard: Shard) -> None:
+    def _put(self, name: ShardName, shard: Shard) -> None:
+        if name.serial % VALIDATION_EVERY == VALIDATION_EVERY - 1:
+            self._validation.put(shard, MOST_VALIDATION)
+            return
         self._ever += shard.count
-        buffer = self._buffers.setdefault(shard.size, Buffer(shard.size))
-        buffer.put(shard)
-        self._held.append((buffer, shard.count))
-        self._shrink()
-
-    def _shrink(self) -> None:
-        surplus = self.count - (MOST if self._keeps_all else window_size(self._ever))
-        while self._held and surplus >= self._held[0][1]:
-            buffer, count = self._held.popleft()
-            buffer.take(count)
-            surplus -= count
+        self._learnt.put(shard, MOST if self._keeps_all else window_size(self._ever))
 
     def draw(self, count: int) -> SampleBatch:
-        """Return a batch of one board size; sizes and samples are drawn by weight.
+        """Return a batch to learn from, as `Newest.draw` does.
 
         Raises:
             ValueError: there are no samples of any weight.
         """
-        buffers = list(self._buffers.values())
-        weights = np.array([buffer.weight for buffer in buffers])
-        if not weights.sum() > 0:
-            raise ValueError("the window has no samples of any weight")
-        chosen = self._rng.choice(len(buffers), p=weights / weights.sum())
-        return buffers[chosen].draw(count, self._rng)
+        return self._learnt.draw(count, self._rng)
+
+    def validation(self, batches: int, count: int) -> list[SampleBatch]:
+        """Return batches of the samples that are kept from learning, empty if there are none.
+
+        They stay the same until a new shard comes in.
+        """
+        if not self._validation.count:
+            return []
+        rng = np.random.default_rng(0)
+        return [self._validation.draw(count, rng) for _ in range(batches)]

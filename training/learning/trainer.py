@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
+from training.learning.losses import by_name
 from training.pupil import LearnStats
 from training.training_error import TrainingError
 
@@ -117,11 +118,10 @@ def train_steps(
         losses = step()
         total = total.to(losses.device) + losses
         taken += 1
-    policy, value, hits = (total / max(taken, 1)).tolist()
-    if not math.isfinite(policy + value):
+    means = by_name(total / max(taken, 1))
+    if not math.isfinite(means["loss"]):
         raise TrainingError(
             "the loss is not finite: the learning rate is too high. The last checkpoint is kept; "
             "start a new run with a lower rate, --set learning_rate=..."
         )
-    means = {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
     return LearnStats(taken, means if taken else {})

@@ -71,6 +71,19 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
     assert 0 <= result.panel["lines"][0] <= 1
 
 
+def test_the_net_is_validated_on_games_that_it_does_not_learn_from(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    for serial in (18, 19):
+        shard = play_shard(None, "freestyle", 7, 3, serial, 16, 0)
+        samples.save_shard(folder, ShardName(serial, 0), shard.pack())
+    learner = LineNetLearner(folder, CONFIG)
+    first, last = learner.learn(10, never).losses, learner.learn(100, never).losses
+    assert last["policy"] < first["policy"]
+    parts = last["validation_policy"] + last["validation_value"]
+    assert last["validation_loss"] == pytest.approx(parts, rel=1e-5)
+    assert last["validation_loss"] > last["loss"] + 0.1  # it learns three games by heart
+
+
 def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> None:
     learner = LineNetLearner(folder, CONFIG)
     learner.learn(3, never)
