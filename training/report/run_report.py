@@ -93,7 +93,9 @@ def _losses(entries: list[Entry]) -> str:
         "steps",
         "loss",
         {
-            name: curve_of([entry for entry in entries if fits(entry.get(name), float)], name)
+            name.replace("_", " "): curve_of(
+                [entry for entry in entries if fits(entry.get(name), float)], name
+            )
             for name in names
         },
     )

@@ -72,11 +72,12 @@ def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
     CONFIG.write(folder)
     with Metrics(folder.metrics) as kept:
         for stage in ("teach", "distil"):
-            kept.write(stage, 50, loss=2.5, policy=1.7, value=0.8)
+            kept.write(stage, 50, loss=2.5, policy=1.7, value=0.8, validation_loss=2.6)
     report.write_report(folder, tmp_path / "page.html")
     page = Page(tmp_path / "page.html")
     assert {"The teacher's loss", "Loss under the teacher"} <= set(page.texts)
     assert page.tags.count("svg") == 2
+    assert page.texts.count("validation loss") == 2
 
 
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
