@@ -12,9 +12,10 @@ from scratch on half a core each, a net that learnt from these deep searches alo
 
 Unlike Wu's, the cheap searches become samples too, since the target is a better policy after few
 visits as well: four times as many samples from the same games. Against learning from the deep ones
-alone, with as many steps: on 9x9, from scratch and 12,000 games of 32 visits, 0.530 +-0.020 (600
-games at 64 visits); in renju, from one parent and 14,100 games of 400 visits, 0.515 +-0.049 (300
-games at 400 visits), with validation losses of 1.823 and 0.796 against 1.832 and 0.798.
+alone, with as many steps: on 9x9, from scratch and 12,000 games of 32 visits, 0.530 +-0.020 and,
+in another run with a larger window, 0.516 +-0.019 (600 games each at 64 visits); in renju, from
+one parent and 14,100 games of 400 visits, 0.515 +-0.049 (300 games at 400 visits), with
+validation losses of 1.823 and 0.796 against 1.832 and 0.798.
 
 Tried and dropped: positions inside the trees with 16 or more visits as further samples, seven times
 as many, with the search's value for their outcome. From the same parent and 5,952 games of renju,
