@@ -13,13 +13,11 @@ pytestmark = needs_browser
 
 def test_a_whole_game_is_won_by_clicking(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        # on 20x20 a random move hits one of five points with probability 1/80
-        begin(page, white="random", white_limit="0.2s", size="20")
-        for number in range(5):
-            status(page, "Black to move")
-            place(page, 5 + number, 1, 20)
-            if number < 4:
-                stones(page, 2 * number + 2)
+        begin(page, white="Human", size="20")
+        for number in range(9):
+            status(page, "White to move" if number % 2 else "Black to move")
+            place(page, 5 + number // 2, 1 + number % 2, 20)
+            stones(page, number + 1)
         status(page, "Black wins.")
         expect(page.locator("#board .win")).to_have_count(5)
         page.keyboard.press("u")
