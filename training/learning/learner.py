@@ -23,6 +23,7 @@ from training.pupil import LearnStats
 from training.run_folder import RunFolder
 
 VALIDATION_BATCHES = 8
+"""Batches in the mean of a validation loss."""
 
 
 class LineNetLearner:
@@ -94,8 +95,7 @@ class LineNetLearner:
         batches = self._window.validation(VALIDATION_BATCHES, self._config.batch)
         if not batches:
             return {}
-        with torch.no_grad():
-            mean = torch.stack([self._losses_of_mean(batch) for batch in batches]).mean(dim=0)
+        mean = torch.stack([self._losses_of_mean(batch) for batch in batches]).mean(dim=0)
         return {f"validation_{name}": loss for name, loss in by_name(mean).items()}
 
     def _losses_of_mean(self, batch: SampleBatch) -> Tensor:

@@ -177,6 +177,9 @@ class SampleWindow:
         self._rng = rng
         self._report = report
         self._keeps_all = False
+        self._clear()
+
+    def _clear(self) -> None:
         self._ever = 0
         self._seen: set[ShardName] = set()
         self._learnt, self._validation = Newest(), Newest()
@@ -186,9 +189,7 @@ class SampleWindow:
         if self._keeps_all:
             return
         self._keeps_all = True
-        self._ever = 0
-        self._seen = set()
-        self._learnt, self._validation = Newest(), Newest()
+        self._clear()
 
     @property
     def count(self) -> int:

@@ -103,7 +103,7 @@ class Teacher:
             self._trainer.resume(self._path)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """Learn like `training.learning.learner.LineNetLearner.learn`.
+        """Learn like `training.learning.learner.LineNetLearner.learn`, without validation losses.
 
         Raises:
             ValueError: the window has no samples.

@@ -18,11 +18,16 @@ from training.learning.sample_window import (
     window_size,
 )
 from training.run_folder import RunFolder
-from training.selfplay.samples import PADDING
+from training.selfplay.samples import PADDING, Shard
 
 
 def open_window(folder: RunFolder, said: list[str] | None = None) -> SampleWindow:
     return SampleWindow(folder, np.random.default_rng(0), (said if said is not None else []).append)
+
+
+def numbered(serial: int) -> Shard:
+    """Return a shard of 40 samples that all have this number as their ply."""
+    return shard(40, 5, ply=np.full(40, serial, np.uint16))
 
 
 def test_the_window_grows_by_a_power_law_between_its_bounds() -> None:
@@ -124,7 +129,7 @@ def test_new_shards_come_in_and_old_ones_go(
     with pytest.raises(ValueError, match="no samples"):
         opened.draw(1)
     for serial in range(6):
-        store(folder, [shard(40, 5, ply=np.full(40, serial, np.uint16))])
+        store(folder, [numbered(serial)])
         opened.refresh()
         assert opened.count == min(40 * (serial + 1), 120)
     assert set(opened.draw(500).ply.tolist()) == {3, 4, 5}
@@ -142,9 +147,8 @@ def test_validation_samples_are_never_learnt_from(
     folder = run_folder(tmp_path)
     opened = open_window(folder)
     assert opened.validation(2, 10) == []
-    for serial in range(9):
-        store(folder, [shard(40, 5, ply=np.full(40, serial, np.uint16))])
-        opened.refresh()
+    store(folder, [numbered(serial) for serial in range(9)])
+    opened.refresh()
     assert opened.count == 240
     assert set(opened.draw(500).ply.tolist()) == {0, 1, 3, 4, 6, 7}
     batches = opened.validation(3, 100)
