@@ -19,8 +19,12 @@ COMPILED = sorted(
     if header.with_suffix(".py").exists()
 )
 
-# No fusing of a*b+c: both builds compute the same numbers, and so search the same tree.
+IS_X86 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 1 << 32
+
+# No fusing of a*b+c: both builds compute the same numbers, and so search the same tree. SSSE3
+# (Intel since 2006, AMD since 2011) multiplies eight 16-bit numbers of the net at once.
 GCC_FLAGS = ["-O3", "-g0", "-fno-strict-overflow", "-ffp-contract=off"]
+GCC_FLAGS += ["-mssse3"] if IS_X86 else []
 FLAGS = ["/O2"] if sys.platform == "win32" else GCC_FLAGS
 
 CHECKED = os.environ.get("FUKUMI_BOUNDSCHECK") == "1"
@@ -36,8 +40,7 @@ AVX2_FLAGS = ["/arch:AVX2"] if sys.platform == "win32" else ["-march=x86-64-v3"]
 
 def has_avx2_build():
     """Return whether to compile for AVX2 too: where `core.system.processor` can detect it."""
-    by_x86 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 1 << 32
-    return by_x86 and sys.platform in ("linux", "win32") and not CHECKED
+    return IS_X86 and sys.platform in ("linux", "win32") and not CHECKED
 
 
 def avx2_twin(extension):

@@ -6,6 +6,8 @@ from core.game.board cimport SQUARES
 
 cdef enum:
     SCRATCH = SQUARES * NEAR    # a board of 22x22 inside a border
+    BLOCK = 8                   # features convolved at a time
+    KERNEL = 72                 # weights of a block: 9 * BLOCK
 
 @cython.final
 cdef class LineIndex:

@@ -1,30 +1,29 @@
 # Declarations of net.py for the other compiled modules.
 
 cimport cython
+from core.eval.evaluate cimport Evaluator
+from core.eval.line_numbers cimport STATES
 from core.game.board cimport SQUARES, Board
 from core.game.lines cimport HALVES
-from core.eval.evaluate cimport Evaluator
+from core.game.moves cimport MAX_MOVES
 
 # The shape of the net "linenet-2".
 cdef enum:
-    STATES = 3            # of the centre of a line: empty, own, the enemy's
-    PAIRS = 66430         # unordered pairs of half-lines: 364 * 365 / 2
-    LINES = 199290        # STATES * PAIRS
     HALF = 128            # width of a half-line's embedding
     MIDDLE = 256          # of the layer between that and a line's features
     FEATURES = 64         # of a line, and of a cell
     NEAR = 32             # features that are convolved
-    FAR = 32              # the other features
-    BLOCK = 8             # convolved features computed at a time
-    KERNEL = 72           # weights of a block: 9 * BLOCK
+    BLOCK = 16            # features computed at a time
+    KERNEL = 144          # weights of a block in the convolution: 9 * BLOCK
     HIDDEN = 64           # of the board
     VALUE = 32
     POLICY = 16
-    LINE_SCALE = 256       # fixed-point units in 1.0 of a line feature
+    TWO_MOVES = 32        # 2 * POLICY
+    LINE_SCALE = 256      # fixed-point units in 1.0 of a line feature, and of sums of them
+    NEAR_SCALE = 64       # of a convolved feature
     UNKNOWN = 0           # first number of a line not computed yet
     OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
-    CACHE_LINE = 64        # bytes
-    MOST_RARE = 8         # rarity of the rarest lines that are computed ahead
+    CACHE_LINE = 64       # bytes
 
 cdef struct Weights:
     float half[HALVES][HALF]
@@ -45,12 +44,20 @@ cdef struct Weights:
     float board[HIDDEN][POLICY]
     float policy_bias[POLICY]
     float policy[POLICY]
+    # The arrays above are those of the file; the ones below are computed from them.
+    short fixed_near[9][NEAR]
+    short fixed_near_bias[NEAR]
+    short fixed_cell[FEATURES][POLICY]
+    float unit_scale[TWO_MOVES]         # of the sums made with `fixed_cell`, for two moves
+    float half_policy[TWO_MOVES]        # half of `policy`, for two moves
 
 
 # What an evaluator computes for a position.
 cdef struct Scratch:
-    float near[SQUARES][NEAR]           # with a border of zeros, STRIDE cells a row
-    float cells[SQUARES][FEATURES]      # inputs of value and policy
+    # Features of cells, with a border of zeros, STRIDE cells a row.
+    short sums[SQUARES][FEATURES]       # of lines
+    short convolved[SQUARES][NEAR]      # the first half, after the convolution
+    short units[MAX_MOVES + 1][POLICY]  # of the policy: the part that comes from a move's cell
     float pooled[FEATURES]
     float hidden[HIDDEN]
 

@@ -15,15 +15,23 @@ own features, the policy. Nothing depends on the size of the board.
     hidden  = relu(pooled @ hidden);  outcome = softmax(relu(hidden @ value) @ outcome)
     logit   = relu(cell @ cell_weights + hidden @ board_weights) @ policy
 
+All that is computed for each cell is in 16 bits: sums of lines, convolved features in units of
+1/64, and the part of the policy's units that comes from a cell, scaled by its largest weight, in
+1/64 too. A vector instruction of AVX2 does sixteen such sums or products. Evaluations take 0.6
+times as long as in floating point. The value differs by 0.002 to 0.004 from that of
+`training.learning.linenet`, the policy by 0.0004 nats. Numbers from 512 on would overflow: in
+self-play the shipped nets reach -142 and 54 in the convolution, 76 in the units.
+
 Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), fixed point with exact
 sums from NNUE (Nasu 2018).
 """
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.eval.line_numbers import COMMON, LINES, PAIR_OF, PAIRS, common_lines
 from cython.cimports.core.game.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
-from cython.cimports.core.game.lines import CODES, HALF_OFFSET, HALF_SWAP, HALVES, POWER
-from cython.cimports.libc.math import expf, floorf
+from cython.cimports.core.game.lines import HALVES
+from cython.cimports.libc.math import expf, fabsf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
@@ -31,6 +39,8 @@ ARCHITECTURE = "linenet-2"
 """The only architecture that `Net` reads."""
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
+LARGEST_SHORT = cython.declare(cython.float, 32767.0)
+PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `_product` divides by
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
 LAYOUT = (
@@ -54,73 +64,6 @@ LAYOUT = (
     ("policy", POLICY),
 )
 """Name and length of each array of a net file, in the order of the fields of `Weights`."""
-
-
-# Number of the unordered pair of halves of a line, by the side to move and the line's code.
-_pair_of = cython.declare(cython.uint[CODES][2])
-
-
-@cython.cfunc
-def _fill_pairs() -> cython.void:
-    left: cython.int
-    right: cython.int
-    code: cython.int
-    for left in range(HALVES):
-        for right in range(HALVES):
-            code = left * HALVES + right
-            _pair_of[0][code] = _pair_number(left, right)
-            _pair_of[1][code] = _pair_number(HALF_SWAP[left], HALF_SWAP[right])
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _pair_number(left: cython.int, right: cython.int) -> cython.int:
-    high: cython.int = max(left, right)
-    return high * (high + 1) // 2 + min(left, right)
-
-
-_fill_pairs()
-
-_common = cython.declare(cython.int[LINES])  # lines up to MOST_RARE, the commonest first
-_n_common = cython.declare(cython.int, 0)
-
-
-@cython.cfunc
-def _list_common_lines() -> cython.void:
-    """Fill `_common`; a line is rarer the more stones it has and the further apart they are."""
-    global _n_common
-    rarity_of: cython.int[HALVES]
-    rarity: cython.int
-    state: cython.int
-    left: cython.int
-    right: cython.int
-    for left in range(HALVES):
-        rarity_of[left] = _half_rarity(left)
-    for rarity in range(MOST_RARE + 1):
-        for state in range(STATES):
-            for right in range(HALVES):
-                for left in range(right + 1):
-                    if rarity_of[left] + rarity_of[right] + 2 * (state > 0) == rarity:
-                        _common[_n_common] = state * PAIRS + _pair_number(left, right)
-                        _n_common += 1
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _half_rarity(half: cython.int) -> cython.int:
-    """Return 2 for each stone, less 1 for each pair of neighbours."""
-    length: cython.int = 5
-    rarity: cython.int = 0
-    neighbour: cython.bint = False
-    stone: cython.bint
-    j: cython.int
-    while half < HALF_OFFSET[length]:
-        length -= 1
-    for j in range(length):
-        stone = (half - HALF_OFFSET[length]) // POWER[j] % 3 > 0
-        rarity += 2 * stone - (stone and neighbour)
-        neighbour = stone
-    return rarity
 
 
 @cython.cfunc
@@ -153,7 +96,8 @@ class Net:
             raise MemoryError("no memory for the net")
         self.line_features = cython.cast(cython.p_short, _aligned(self.memory))
         self.weights = cython.cast(cython.pointer(Weights), self.line_features + LINES * FEATURES)
-        memcpy(self.weights, cython.cast(cython.p_char, weights), cython.sizeof(Weights))
+        memcpy(self.weights, cython.cast(cython.p_char, weights), len(weights))
+        _fill_fixed_weights(self.weights)
         self.header = dict(file.header)
 
     def compute_ahead(self, lines: cython.int):
@@ -166,20 +110,54 @@ class Net:
             lines: number of lines to compute.
         """
         i: cython.int
-        if _n_common == 0:
-            _list_common_lines()
-        end: cython.int = min(self.ahead + lines, _n_common)
+        n: cython.int = common_lines()
+        end: cython.int = min(self.ahead + lines, n)
         for i in range(self.ahead, end):
             _ensure_known(
                 self.weights,
                 self.line_features,
-                self.line_features + _common[i] * FEATURES,
+                self.line_features + COMMON[i] * FEATURES,
             )
         self.ahead = end
-        return end < _n_common
+        return end < n
 
     def __dealloc__(self):
         free(self.memory)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fill_fixed_weights(w: cython.pointer(Weights)) -> cython.void:
+    """Compute the weights of the convolution and of the policy's units in fixed point."""
+    near_scale: cython.float = PRODUCT_SCALE * NEAR_SCALE / LINE_SCALE
+    largest: cython.float
+    i: cython.int
+    j: cython.int
+    for i in range(NEAR):
+        w.fixed_near_bias[i] = _fixed(w.near_bias[i] * NEAR_SCALE)
+        for j in range(9):
+            w.fixed_near[j][i] = _fixed(w.near[j][i] * near_scale)
+    for i in range(POLICY):
+        largest = 1e-9
+        for j in range(FEATURES):
+            largest = max(largest, fabsf(w.cell[j][i]))
+        for j in range(NEAR):
+            w.fixed_cell[j][i] = _fixed(w.cell[j][i] / largest * PRODUCT_SCALE)
+        for j in range(NEAR, FEATURES):
+            w.fixed_cell[j][i] = _fixed(w.cell[j][i] / largest * near_scale)
+        for j in range(2):
+            w.unit_scale[j * POLICY + i] = largest / NEAR_SCALE
+            w.half_policy[j * POLICY + i] = w.policy[i] / 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _fixed(value: cython.float) -> cython.short:
+    """Return the nearest number of 16 bits."""
+    value = floorf(value + cython.cast(cython.float, 0.5))
+    return cython.cast(cython.short, max(-LARGEST_SHORT, min(LARGEST_SHORT, value)))
 
 
 @cython.final
@@ -234,7 +212,8 @@ class NetEvaluator(Evaluator):
         n: cython.int,
     ) -> cython.void:
         w: cython.pointer(Weights)
-        base: cython.float[POLICY]
+        base: cython.float[TWO_MOVES]
+        two: cython.float[2]
         i: cython.int
         j: cython.int
         self._sync(board)
@@ -242,11 +221,22 @@ class NetEvaluator(Evaluator):
         for i in range(POLICY):
             base[i] = w.policy_bias[i]
         for j in range(HIDDEN):
-            if self.scratch.hidden[j] > 0:
-                for i in range(POLICY):
-                    base[i] += self.scratch.hidden[j] * w.board[j][i]
+            for i in range(POLICY):
+                base[i] += self.scratch.hidden[j] * w.board[j][i]
+        for i in range(POLICY):
+            base[POLICY + i] = base[i]
         for i in range(n):
-            priors[i] = _logit(w, self.scratch.cells[moves[i]], base)
+            _fill_units(
+                w,
+                self.scratch.convolved[moves[i]],
+                self.scratch.sums[moves[i]],
+                self.scratch.units[i],
+            )
+        for i in range(0, n, 2):
+            _two_logits(w, base, self.scratch.units[i], two)
+            priors[i] = two[0]
+            if i + 1 < n:
+                priors[i + 1] = two[1]
         _softmax(priors, n)
 
     def _sync(self, board: Board) -> cython.void:
@@ -255,7 +245,8 @@ class NetEvaluator(Evaluator):
             return
         if self.edge != board.edge:
             self.edge = board.edge
-            memset(self.scratch.near, 0, cython.sizeof(self.scratch.near))
+            memset(self.scratch.sums, 0, cython.sizeof(self.scratch.sums))
+            memset(self.scratch.convolved, 0, cython.sizeof(self.scratch.convolved))
         if board.side == S_BLACK:
             self.weights = self.for_black.weights
             self.line_features = self.for_black.line_features
@@ -276,7 +267,7 @@ class NetEvaluator(Evaluator):
         b: cython.p_short
         c: cython.p_short
         d: cython.p_short
-        pair_of: cython.pointer(cython.uint) = _pair_of[board.side - 1]
+        pair_of: cython.pointer(cython.uint) = PAIR_OF[board.side - 1]
         x: cython.int
         y: cython.int
         square: cython.int
@@ -294,65 +285,76 @@ class NetEvaluator(Evaluator):
                     _ensure_known(self.weights, self.line_features, b)
                     _ensure_known(self.weights, self.line_features, c)
                     _ensure_known(self.weights, self.line_features, d)
-                _add_lines(a, b, c, d, self.scratch.near[square], self.scratch.cells[square])
+                _add_lines(a, b, c, d, self.scratch.sums[square])
 
     def _convolve(self) -> cython.void:
         """Convolve the first half of the features, and sum all features over the board."""
-        total: cython.float[FEATURES]
+        total: cython.int[FEATURES]
         i: cython.int
         x: cython.int
         y: cython.int
-        cell: cython.p_float
+        sums: cython.p_short
+        convolved: cython.p_short
         for i in range(NEAR // BLOCK):
             self._convolve_block(i * BLOCK)
         for i in range(FEATURES):
-            total[i] = 0.0
+            total[i] = 0
+        # Two cells at a time: the sum of two features, which are never negative, fits 16 bits.
         for y in range(1, self.edge + 1):
-            for x in range(1, self.edge + 1):
-                cell = self.scratch.cells[y * STRIDE + x]
-                for i in range(FEATURES):
-                    total[i] += cell[i]
-        for i in range(FEATURES):
-            self.scratch.pooled[i] = total[i] * POOL_SCALE
+            for x in range(1, self.edge + 1, 2):
+                convolved = self.scratch.convolved[y * STRIDE + x]
+                sums = self.scratch.sums[y * STRIDE + x]
+                for i in range(NEAR):
+                    total[i] += cython.cast(cython.ushort, convolved[i] + convolved[NEAR + i])
+                for i in range(NEAR, FEATURES):
+                    total[i] += cython.cast(cython.ushort, sums[i] + sums[FEATURES + i])
+        for i in range(NEAR):
+            self.scratch.pooled[i] = total[i] * (POOL_SCALE / NEAR_SCALE)
+        for i in range(NEAR, FEATURES):
+            self.scratch.pooled[i] = total[i] * (POOL_SCALE / LINE_SCALE)
 
     def _convolve_block(self, first: cython.int) -> cython.void:
         """Convolve a block of features of every cell, with its weights in registers."""
-        weights: cython.float[KERNEL]
-        bias: cython.float[BLOCK]
+        weights: cython.short[KERNEL]
+        bias: cython.short[BLOCK]
         # A local array: it cannot overlap with the inputs, which the compiler would else check.
-        out: cython.float[BLOCK]
-        corner: cython.p_float
-        cell: cython.p_float
+        out: cython.short[BLOCK]
+        corner: cython.p_short
+        cell: cython.p_short
         _x: cython.int
         y: cython.int
         i: cython.int
         k: cython.int
         for i in range(BLOCK):
-            bias[i] = self.weights.near_bias[first + i]
+            bias[i] = self.weights.fixed_near_bias[first + i]
             for k in range(9):
-                weights[k * BLOCK + i] = self.weights.near[k][first + i]
+                weights[k * BLOCK + i] = self.weights.fixed_near[k][first + i]
         for y in range(1, self.edge + 1):
-            corner = cython.address(self.scratch.near[(y - 1) * STRIDE][first])
-            cell = cython.address(self.scratch.cells[y * STRIDE + 1][first])
+            corner = cython.address(self.scratch.sums[(y - 1) * STRIDE][first])
+            cell = cython.address(self.scratch.convolved[y * STRIDE + 1][first])
             for _x in range(self.edge):
                 _convolve_cell(weights, bias, corner, out)
                 for i in range(BLOCK):
                     cell[i] = out[i]
-                corner += NEAR
-                cell += FEATURES
+                corner += FEATURES
+                cell += NEAR
 
     def _compute_hidden(self) -> cython.void:
         """Compute the hidden features of the board."""
         w: cython.pointer(Weights) = self.weights
+        pooled: cython.p_float = self.scratch.pooled
+        total: cython.float[HIDDEN]
         i: cython.int
         j: cython.int
         for i in range(HIDDEN):
-            self.scratch.hidden[i] = w.hidden_bias[i]
-        for j in range(FEATURES):
+            total[i] = w.hidden_bias[i]
+        for j in range(0, FEATURES, 4):
             for i in range(HIDDEN):
-                self.scratch.hidden[i] += self.scratch.pooled[j] * w.hidden[j][i]
+                total[i] += (pooled[j] * w.hidden[j][i] + pooled[j + 1] * w.hidden[j + 1][i]) + (
+                    pooled[j + 2] * w.hidden[j + 2][i] + pooled[j + 3] * w.hidden[j + 3][i]
+                )
         for i in range(HIDDEN):
-            self.scratch.hidden[i] = max(self.scratch.hidden[i], 0)
+            self.scratch.hidden[i] = max(total[i], 0)
 
     def _outcomes(self, out: cython.p_float) -> cython.void:
         """Write the chances to win, draw and lose."""
@@ -443,70 +445,131 @@ def _add_lines(
     b: cython.p_short,
     c: cython.p_short,
     d: cython.p_short,
-    near: cython.p_float,
-    cell: cython.p_float,
+    out: cython.p_short,
 ) -> cython.void:
-    """Add four lines up and convert the sum from fixed point, negative sums to 0.
+    """Add four lines up, negative sums become 0.
 
     With its offsets a sum may overflow 16 bits; subtracting the offsets brings it back.
     """
-    total: cython.short[FEATURES]
+    total: cython.short[BLOCK]
     i: cython.int
-    scale: cython.float = cython.cast(cython.float, 1.0) / LINE_SCALE
-    for i in range(FEATURES):
-        total[i] = cython.cast(cython.short, a[i] + b[i] + c[i] + d[i] - 4 * OFFSET)
-    for i in range(FEATURES):
-        total[i] = total[i] if total[i] > 0 else 0
-    for i in range(NEAR):
-        near[i] = total[i] * scale
-    for i in range(FAR):
-        cell[NEAR + i] = total[NEAR + i] * scale
+    j: cython.int
+    for j in range(0, FEATURES, 16):
+        for i in range(BLOCK):
+            total[i] = cython.cast(
+                cython.short, a[j + i] + b[j + i] + c[j + i] + d[j + i] - 4 * OFFSET
+            )
+        for i in range(BLOCK):
+            out[j + i] = total[i] if total[i] > 0 else 0
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _convolve_cell(
-    w: cython.p_float, bias: cython.p_float, corner: cython.p_float, out: cython.p_float
+    w: cython.p_short, bias: cython.p_short, corner: cython.p_short, out: cython.p_short
 ) -> cython.void:
-    """Convolve a block of a cell's features; `near` points at the first of the nine cells."""
+    """Convolve a block of a cell's features; `corner` points at the first of the nine cells."""
     i: cython.int
-    total: cython.float
-    middle: cython.p_float = corner + STRIDE * NEAR
-    below: cython.p_float = middle + STRIDE * NEAR
+    total: cython.short
+    middle: cython.p_short = corner + STRIDE * FEATURES
+    below: cython.p_short = middle + STRIDE * FEATURES
     for i in range(BLOCK):
         total = bias[i]
-        total += corner[i] * w[i]
-        total += corner[i + NEAR] * w[BLOCK + i]
-        total += corner[i + 2 * NEAR] * w[2 * BLOCK + i]
-        total += middle[i] * w[3 * BLOCK + i]
-        total += middle[i + NEAR] * w[4 * BLOCK + i]
-        total += middle[i + 2 * NEAR] * w[5 * BLOCK + i]
-        total += below[i] * w[6 * BLOCK + i]
-        total += below[i + NEAR] * w[7 * BLOCK + i]
-        total += below[i + 2 * NEAR] * w[8 * BLOCK + i]
-        out[i] = total if total > 0 else 0.0
+        total += _product(corner[i], w[i])
+        total += _product(corner[i + FEATURES], w[BLOCK + i])
+        total += _product(corner[i + 2 * FEATURES], w[2 * BLOCK + i])
+        total += _product(middle[i], w[3 * BLOCK + i])
+        total += _product(middle[i + FEATURES], w[4 * BLOCK + i])
+        total += _product(middle[i + 2 * FEATURES], w[5 * BLOCK + i])
+        total += _product(below[i], w[6 * BLOCK + i])
+        total += _product(below[i + FEATURES], w[7 * BLOCK + i])
+        total += _product(below[i + 2 * FEATURES], w[8 * BLOCK + i])
+        out[i] = total if total > 0 else 0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _product(a: cython.short, b: cython.short) -> cython.short:
+    """Return a * b / PRODUCT_SCALE, rounded; one instruction does it for sixteen pairs at once."""
+    return cython.cast(cython.short, ((a * b >> 14) + 1) >> 1)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _logit(w: cython.pointer(Weights), cell: cython.p_float, base: cython.p_float) -> cython.float:
-    units: cython.float[POLICY]
-    logit: cython.float = 0.0
+def _fill_units(
+    w: cython.pointer(Weights),
+    convolved: cython.p_short,
+    sums: cython.p_short,
+    out: cython.p_short,
+) -> cython.void:
+    """Write the sums of a cell's weighted features, for each unit of the policy."""
+    units: cython.short[POLICY]
     i: cython.int
     j: cython.int
     for i in range(POLICY):
-        units[i] = base[i]
+        units[i] = 0
     # Four features at a time keep the sums in registers.
-    for j in range(0, FEATURES, 4):
+    for j in range(0, NEAR, 4):
         for i in range(POLICY):
-            units[i] += (cell[j] * w.cell[j][i] + cell[j + 1] * w.cell[j + 1][i]) + (
-                cell[j + 2] * w.cell[j + 2][i] + cell[j + 3] * w.cell[j + 3][i]
-            )
+            units[i] += _four_products(convolved + j, cython.address(w.fixed_cell[j][i]))
+    for j in range(NEAR, FEATURES, 4):
+        for i in range(POLICY):
+            units[i] += _four_products(sums + j, cython.address(w.fixed_cell[j][i]))
     for i in range(POLICY):
-        logit += max(units[i], 0) * w.policy[i]
-    return logit
+        out[i] = units[i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _four_products(features: cython.p_short, w: cython.p_short) -> cython.short:
+    """Return the sum of four features' products with the weights of one unit."""
+    return cython.cast(
+        cython.short,
+        _product(features[0], w[0])
+        + _product(features[1], w[POLICY])
+        + _product(features[2], w[2 * POLICY])
+        + _product(features[3], w[3 * POLICY]),
+    )
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _two_logits(
+    w: cython.pointer(Weights), base: cython.p_float, units: cython.p_short, out: cython.p_float
+) -> cython.void:
+    """Write the logits of two moves.
+
+    One move has 16 steps, which compilers unroll before they look for vectors; and they make none
+    of `max`, therefore x + |x|.
+    """
+    terms: cython.float[TWO_MOVES]
+    unit: cython.float
+    i: cython.int
+    for i in range(TWO_MOVES):
+        unit = base[i] + units[i] * w.unit_scale[i]
+        terms[i] = (unit + fabsf(unit)) * w.half_policy[i]
+    for i in range(2):
+        out[i] = _sum(cython.address(terms[POLICY * i]))
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _sum(terms: cython.p_float) -> cython.float:
+    """Return the sum of sixteen terms."""
+    four: cython.float[4]
+    i: cython.int
+    for i in range(4):
+        four[i] = (terms[i] + terms[i + 4]) + (terms[i + 8] + terms[i + 12])
+    return (four[0] + four[1]) + (four[2] + four[3])
 
 
 @cython.cfunc

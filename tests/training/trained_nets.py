@@ -4,10 +4,20 @@ import random
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from core.game.board import Board
 from core.game.rules import Rule
-from training.learning.linenet import LineNet, RuleNet
+from training.learning.linenet import (
+    FEATURE_SCALE,
+    FEATURES,
+    NEAR,
+    POOL_SCALE,
+    LineNet,
+    RuleNet,
+)
+
+NEAR_SCALE = 64.0
 
 
 def lively_net(seed: int) -> LineNet:
@@ -45,6 +55,38 @@ def as_the_kernel_adds(net: LineNet) -> LineNet:
     """Make a net add in the order of `core.eval.net`, so that both agree bit for bit."""
     net.middle, net.row = InTurn(net.middle), InTurn(net.row)  # type: ignore[assignment]
     return net
+
+
+def in_fixed_point(net: LineNet, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
+    """Return the result of `LineNet.forward`, with 16-bit features and weights as in the kernel."""
+    sums = F.relu(net._sums(net._lines(cells, size))).view(len(cells), size, size, FEATURES)
+    sums = (sums * FEATURE_SCALE).int()
+    near, far = sums[..., :NEAR], sums[..., NEAR:]
+    padded = F.pad(near, (0, 0, 1, 1, 1, 1))
+    weights = _nearest(net.near.weight.view(NEAR, 9).T * 2**13)
+    assert net.near.bias is not None
+    total = _nearest(net.near.bias * NEAR_SCALE).expand(len(cells), size, size, NEAR).clone()
+    for k in range(9):
+        y, x = divmod(k, 3)
+        total += _product(padded[:, y : y + size, x : x + size], weights[k])
+    whole = torch.cat([F.relu(total), far], dim=-1).flatten(1, 2)
+    unit = torch.tensor([NEAR_SCALE] * NEAR + [FEATURE_SCALE] * (FEATURES - NEAR))
+    hidden = F.relu(net.hidden((whole / unit).sum(dim=1) * POOL_SCALE))
+    outcome = net.outcome(F.relu(net.value(hidden)))
+
+    largest = net.cell.weight.abs().amax(dim=1, keepdim=True)
+    weights = _nearest(net.cell.weight / largest * (2**15 * NEAR_SCALE / unit))
+    units = _product(whole.unsqueeze(-2), weights).sum(dim=-1) * (largest.view(-1) / NEAR_SCALE)
+    logits = net.policy(F.relu(units + net.board(hidden).unsqueeze(1))).squeeze(-1)
+    return logits.masked_fill(cells != 0, -torch.inf), outcome
+
+
+def _nearest(values: Tensor) -> Tensor:
+    return torch.floor(values + 0.5).clamp(-32767, 32767).int()
+
+
+def _product(one: Tensor, other: Tensor) -> Tensor:
+    return ((one * other >> 14) + 1) >> 1
 
 
 class InTurn(nn.Module):

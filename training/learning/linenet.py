@@ -1,8 +1,8 @@
-"""LineNet in torch, with the same arithmetic as `core.eval.net`.
+"""LineNet in torch, in floating point where `core.eval.net` computes in 16 bits.
 
 A batch holds few distinct lines (some tens of thousands of almost a million), so line features are
-computed once for each distinct line and gathered. They are rounded to the kernel's fixed point in
-the forward pass; the gradient passes through (straight-through estimator).
+computed once for each distinct line and gathered. They alone are rounded to the kernel's fixed
+point in the forward pass; the gradient passes through (straight-through estimator).
 """
 
 from collections.abc import Iterator

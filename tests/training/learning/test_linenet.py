@@ -6,18 +6,27 @@ import pytest
 import torch
 
 from core.eval.net import LAYOUT, Net, NetEvaluator
-from core.eval.netfile import NetError, NetFile, net_bytes, parse_net
+from core.eval.net_loader import WEIGHTS, evaluator_for
+from core.eval.netfile import NetError, NetFile, net_bytes, parse_net, read_net
 from core.game.board import BLACK, Board
 from core.game.rules import Rule
 from tests.training.trained_nets import (
     as_the_kernel_adds,
     coarse_net,
+    in_fixed_point,
     lively_net,
     random_board,
     rule_net,
 )
-from training.learning.linenet import FEATURE_SCALE, PAIRS, STATES, LineNet, LineNumbers
-from training.learning.net_export import net_file
+from training.learning.linenet import (
+    FEATURE_SCALE,
+    PAIRS,
+    STATES,
+    LineNet,
+    LineNumbers,
+    RuleNet,
+)
+from training.learning.net_export import load_net, net_file
 
 SIZES = (5, 9, 13, 15, 20, 22)
 
@@ -29,7 +38,7 @@ def tensors_of(boards: list[Board]) -> torch.Tensor:
 def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
     """Compare torch and kernel on ten positions a round; return the values, rounded.
 
-    The line features of both must be equal. The sums of line features are added in another order,
+    The line features of both must be equal. The other sums are added in another order,
     which changed no probability by more than 4e-7 in three nets, with each of torch's three builds
     for x86; a line feature rounded to another unit changes one by up to 3e-5.
     """
@@ -38,7 +47,7 @@ def compare(net: LineNet, kernel: NetEvaluator, rounds: int) -> set[float]:
         size = SIZES[number % len(SIZES)]
         boards = [random_board(rng, size) for _ in range(10)]
         with torch.no_grad():
-            logits, outcomes = net(tensors_of(boards), size)
+            logits, outcomes = in_fixed_point(net, tensors_of(boards), size)
         for board, logit, outcome in zip(boards, logits, outcomes, strict=True):
             wanted = torch.softmax(outcome, 0).tolist()
             assert kernel.outcomes(board) == pytest.approx(wanted, abs=4e-6)
@@ -62,6 +71,26 @@ def test_torch_and_kernel_agree_on_weights_of_any_length() -> None:
     net = lively_net(1)
     kernel = NetEvaluator(Net(net_file(net, {})))
     assert compare(as_the_kernel_adds(net), kernel, len(SIZES))
+
+
+@pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU])
+def test_fixed_point_changes_little_in_the_shipped_nets(rule: Rule) -> None:
+    """Learning knows nothing of the kernel's roundings behind the line features."""
+    file, net = read_net(WEIGHTS / f"{rule.label}.net"), RuleNet(rule)
+    load_net(net, file)
+    rng, kernel = random.Random(5), evaluator_for(rule)
+    assert isinstance(kernel, NetEvaluator)
+    for _ in range(40):
+        board = random_board(rng, 15, rule)
+        side = net.sides[0 if board.to_move == BLACK else -1]
+        with torch.no_grad():
+            logits, outcomes = side(tensors_of([board]), 15)
+        win, _, loss = torch.softmax(outcomes[0], 0).tolist()
+        found = kernel.outcomes(board)
+        assert found[0] - found[2] == pytest.approx(win - loss, abs=0.05)
+        priors = kernel.priors(board)
+        shares = torch.softmax(logits[0][[y * 15 + x for (x, y), _ in priors]], 0).tolist()
+        assert [share for _, share in priors] == pytest.approx(shares, abs=0.15)
 
 
 def test_another_order_of_the_sums_moves_few_line_features_by_one_unit() -> None:
