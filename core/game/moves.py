@@ -13,7 +13,7 @@ def all_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     """Write all legal moves of the side to move, row by row; return their number."""
     n: cython.int = 0
     square: cython.int
-    for square in range(STRIDE, SQUARES - STRIDE):
+    for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if board.legal_for(square, board.side):
             out[n] = square
             n += 1
@@ -36,7 +36,7 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         return _middle(board, out)
     memset(marks, 0, cython.sizeof(marks))
     _mark_near(board, marks)
-    for square in range(STRIDE, SQUARES - STRIDE):
+    for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if board.squares[square].stone != S_EMPTY:
             continue
         if (
@@ -64,7 +64,7 @@ def adjacent_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.i
         return _middle(board, out)
     memset(marks, 0, cython.sizeof(marks))
     _mark_near(board, marks)
-    for square in range(STRIDE, SQUARES - STRIDE):
+    for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if marks[square] and board.legal_for(square, board.side):
             out[n] = square
             n += 1
@@ -78,7 +78,7 @@ def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void
     """Mark the 5x5 squares around each stone; may mark walls, never outside the array."""
     square: cython.int
     row: cython.int
-    for square in range(STRIDE, SQUARES - STRIDE):
+    for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if board.squares[square].stone == S_EMPTY or board.squares[square].stone == S_WALL:
             continue
         for row in range(-2, 3):

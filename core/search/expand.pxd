@@ -7,6 +7,7 @@ cdef int list_moves(
     Board board, bint full_width, bint mcts_solver, unsigned short *moves, bint *complete
 ) noexcept nogil
 cdef int sort_best(unsigned short *moves, float *priors, int n, int kept) noexcept nogil
+cdef int sort_likely(unsigned short *moves, float *priors, int n, int most) noexcept nogil
 cdef bint create_edges(
     Tree tree, unsigned int node, unsigned short *moves, float *priors, int n
 ) noexcept nogil

@@ -14,6 +14,7 @@ from cython.cimports.core.search.tree import NO_NODE, Edge, Node, Tree
 from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, winning_four
 
 UNLISTED_PRIOR = cython.declare(cython.float, 1e-4)
+LEAST_LISTED = cython.declare(cython.int, 12)
 ONE = cython.declare(cython.float, 1.0)
 
 
@@ -94,6 +95,38 @@ def sort_best(
         if count < kept:
             count += 1
     return count
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def sort_likely(
+    moves: cython.pointer(cython.ushort),
+    priors: cython.pointer(cython.float),
+    n: cython.int,
+    most: cython.int,
+) -> cython.int:
+    """Sort the moves that a node lists at first to the front; return their number.
+
+    They are the best `most`, without those behind the best `LEAST_LISTED` that have a prior below
+    `UNLISTED_PRIOR`.
+    """
+    likely: cython.int = 0
+    i: cython.int
+    move: cython.ushort
+    prior: cython.float
+    for i in range(n):
+        move = moves[i]
+        prior = priors[i]
+        if prior >= UNLISTED_PRIOR:
+            moves[i] = moves[likely]
+            priors[i] = priors[likely]
+            moves[likely] = move
+            priors[likely] = prior
+            likely += 1
+    if likely < LEAST_LISTED:
+        return sort_best(moves, priors, n, min(n, LEAST_LISTED, most))
+    return sort_best(moves, priors, likely, min(likely, most))
 
 
 @cython.cfunc

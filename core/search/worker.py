@@ -23,7 +23,7 @@ from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import MAX_MOVES
-from cython.cimports.core.search.expand import create_edges, list_moves, sort_best
+from cython.cimports.core.search.expand import create_edges, list_moves, sort_best, sort_likely
 from cython.cimports.core.search.mcts_solver import prove
 from cython.cimports.core.search.select import select
 from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, SOLVER_DONE, Edge, Node, Tree
@@ -385,10 +385,10 @@ class Worker:
             priors[0] = 1.0  # forced: no need to ask the evaluator
         else:
             self.evaluator.fill_priors(self.board, moves, priors, n)
-        if not complete and n > self.shared.params.max_children:
-            n = sort_best(moves, priors, n, self.shared.params.max_children)
-        else:
+        if complete:
             sort_best(moves, priors, n, n)
+        else:
+            n = sort_likely(moves, priors, n, self.shared.params.max_children)
         self.shared.lock()
         return self.tree.nodes[node].expanded or self._add_edges(node, moves, priors, n, complete)
 

@@ -1,10 +1,11 @@
-"""The priors of a node, also after every legal move has joined the listed ones."""
+"""The moves that a node lists at first, and its priors after every legal move has joined."""
 
 from dataclasses import replace
 
 import pytest
 
 from core.eval.evaluate import LinesEvaluator
+from core.eval.net_loader import evaluator_for
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.mcts import Search
@@ -35,3 +36,15 @@ def test_priors_sum_to_one_when_every_move_has_joined(moves: str) -> None:
     assert len(priors) == len(board.legal_moves())
     assert min(priors) > 0
     assert sum(priors) == pytest.approx(1.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("moves", ["h8", "h8i9j8i7k6g10", "a15"])
+def test_only_the_best_moves_are_listed_at_first(moves: str) -> None:
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
+    evaluator = evaluator_for(Rule.FREESTYLE)
+    search = Search(evaluator, 64 << 20, ALL_LISTED)
+    search.reset(board)
+    search.prepare()
+    listed = [(edge.move, edge.prior) for edge in search.edges()]
+    for rank, (move, prior) in enumerate(evaluator.priors(board)):
+        assert ((move, prior) in listed) == (rank < 12 or prior >= 1e-4), (rank, move, prior)
