@@ -2,7 +2,9 @@
 
 Each move is chosen by a Gumbel search (Danihelka et al., "Policy improvement by planning with
 Gumbel", ICLR 2022): the 16 moves with the best sum of prior logit and Gumbel noise share the visits
-by sequential halving. When the search proves the position, the game ends with the proof.
+by sequential halving. When the search proves the position, the game ends with the proof. The noise
+costs little: in 150 positions of standard, moves chosen with it were worse than those without it by
+0.008 +-0.035 in value at 80 visits, and by -0.001 +-0.008 at 400.
 
 A quarter of the moves, drawn at random, get five times the visits of the others: outcomes profit
 from many cheap games, policies from a few deep searches (playout cap randomisation, Wu,
