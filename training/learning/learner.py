@@ -14,16 +14,13 @@ from training.config import RunConfig
 from training.learning.device import training_device
 from training.learning.fast_gradients import rule_gradients
 from training.learning.linenet import RuleNet
-from training.learning.losses import Targets, by_name, cells_of, losses, targets
+from training.learning.losses import Targets, cells_of, losses, targets, validation_losses
 from training.learning.net_export import load_net, write_net
 from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
 from training.net_records import net_file as net_of
 from training.pupil import LearnStats
 from training.run_folder import RunFolder
-
-VALIDATION_BATCHES = 8
-"""Batches in the mean of a validation loss."""
 
 
 class LineNetLearner:
@@ -88,15 +85,10 @@ class LineNetLearner:
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
         self.save()
-        return LearnStats(stats.steps, stats.losses | self._validate()) if stats.steps else stats
-
-    def _validate(self) -> dict[str, float]:
-        """Return the losses of the running mean on the validation samples, if there are any."""
-        batches = self._window.validation(VALIDATION_BATCHES, self._config.batch)
-        if not batches:
-            return {}
-        mean = torch.stack([self._losses_of_mean(batch) for batch in batches]).mean(dim=0)
-        return {f"validation_{name}": loss for name, loss in by_name(mean).items()}
+        if not stats.steps:
+            return stats
+        validation = validation_losses(self._window, self._config.batch, self._losses_of_mean)
+        return LearnStats(stats.steps, stats.losses | validation)
 
     def _losses_of_mean(self, batch: SampleBatch) -> Tensor:
         logits, outcome = self._trainer.mean(cells_of(batch, self._device), batch.size)

@@ -1,5 +1,6 @@
 """Targets of a batch, and the losses of a net's outputs against them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,11 +8,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.learning.sample_window import SampleBatch
+from training.learning.sample_window import SampleBatch, SampleWindow
 from training.selfplay.samples import PADDING
 
 RESULT_SHARE = 0.6
 """Share of the game's result in the value target; the rest is the search's value."""
+
+VALIDATION_BATCHES = 8
+"""Batches in the mean of a validation loss."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,3 +89,21 @@ def by_name(values: Tensor) -> dict[str, float]:
     """Return the values of `losses` by name, and `loss`, the sum of both cross-entropies."""
     policy, value, hits = values.tolist()
     return {"loss": policy + value, "policy": policy, "value": value, "hits": hits}
+
+
+def validation_losses(
+    window: SampleWindow, batch: int, losses_of: Callable[[SampleBatch], Tensor]
+) -> dict[str, float]:
+    """Return the mean losses on the samples that are kept from learning, as `validation_loss`,
+    `validation_policy` and so on; empty if there are no such samples.
+
+    Args:
+        window: of the net's samples.
+        batch: samples in a batch.
+        losses_of: returns the `losses` of the net on a batch, without gradients.
+    """
+    batches = window.validation(VALIDATION_BATCHES, batch)
+    if not batches:
+        return {}
+    mean = torch.stack([losses_of(samples) for samples in batches]).mean(dim=0)
+    return {f"validation_{name}": loss for name, loss in by_name(mean).items()}

@@ -13,7 +13,14 @@ from core.game.rules import Rule
 from training.config import RunConfig
 from training.learning.checkpoint import naming_checkpoint, read_checkpoint
 from training.learning.device import mixed_precision, training_device
-from training.learning.losses import Targets, add_gradients, cells_of, losses, targets
+from training.learning.losses import (
+    Targets,
+    add_gradients,
+    cells_of,
+    losses,
+    targets,
+    validation_losses,
+)
 from training.learning.resnet import ResNet
 from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
@@ -103,7 +110,7 @@ class Teacher:
             self._trainer.resume(self._path)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-        """Learn like `training.learning.learner.LineNetLearner.learn`, without validation losses.
+        """Learn like `training.learning.learner.LineNetLearner.learn`, and save the teacher.
 
         Raises:
             ValueError: the window has no samples.
@@ -111,16 +118,22 @@ class Teacher:
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
         self._trainer.save(self._path, **asdict(self._shape))
-        return stats
+        if not stats.steps:
+            return stats
+        validation = validation_losses(self._window, self._batch, self._losses_of_mean)
+        return LearnStats(stats.steps, stats.losses | validation)
 
     def _step(self) -> Tensor:
         batch = self._window.draw(self._batch)
-        return self._trainer.step(lambda: self._add_gradients(batch))
+        return self._trainer.step(lambda: add_gradients(self._losses(self._trainer.model, batch)))
 
-    def _add_gradients(self, batch: SampleBatch) -> Tensor:
+    def _losses_of_mean(self, batch: SampleBatch) -> Tensor:
+        return self._losses(self._trainer.mean, batch)
+
+    def _losses(self, net: ResNet, batch: SampleBatch) -> Tensor:
         with mixed_precision(self._device):
-            logits, outcome = self._trainer.model(cells_of(batch, self._device), batch.size)
-        return add_gradients(losses(logits, outcome, targets(batch, self._device)))
+            logits, outcome = net(cells_of(batch, self._device), batch.size)
+        return losses(logits, outcome, targets(batch, self._device))
 
 
 class TrainedTeacher:

@@ -12,6 +12,8 @@ from tests.patience import wait_until
 from tests.training.samples import run_folder, shard, store
 from training.config import RunConfig
 from training.learning import device
+from training.learning.losses import cells_of, targets
+from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.teacher import Teacher, TrainedTeacher
 from training.run_folder import RunFolder
 from training.selfplay.samples import MOVES, PADDING
@@ -56,6 +58,28 @@ def test_it_learns_few_samples_by_heart(folder: RunFolder) -> None:
     assert last["value"] < 0.3 < 0.5 < first["value"]
     assert last["hits"] > 0.9
     assert last["loss"] == pytest.approx(last["policy"] + last["value"], rel=1e-5)
+
+
+def test_it_is_validated_on_samples_that_it_does_not_learn_from(folder: RunFolder) -> None:
+    teacher = Teacher(folder, CONFIG, 1, 8)
+    assert "validation_loss" not in teacher.learn(1, never).losses
+    store(folder, [shard(20, SIZE, seed) for seed in range(19)])  # the last is kept from learning
+    losses = teacher.learn(80, never).losses
+    window = SampleWindow(folder, np.random.default_rng(), print)
+    window.refresh()
+    policy = [policy_loss(folder, batch) for batch in window.validation(8, CONFIG.batch)]
+    assert losses["validation_policy"] == pytest.approx(np.mean(policy), rel=1e-4)
+    parts = losses["validation_policy"] + losses["validation_value"]
+    assert losses["validation_loss"] == pytest.approx(parts, rel=1e-5)
+
+
+def policy_loss(folder: RunFolder, batch: SampleBatch) -> float:
+    """Return the cross-entropy of the saved teacher's policy on a batch."""
+    cpu = torch.device("cpu")
+    answer = TrainedTeacher(folder.teacher, cpu)(cells_of(batch, cpu), batch.size)
+    # The moves of random samples may be occupied cells: these do not count.
+    logs = answer.policy.log().masked_fill(answer.policy == 0, 0.0)
+    return float(-(targets(batch, cpu).policy * logs).sum(dim=1).mean())
 
 
 def test_it_learns_in_bfloat16(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
