@@ -4,8 +4,13 @@ from collections import deque
 
 from core.search.time_management import PIPE_RESERVE
 
-LEAST_RESERVE, LEAST_SHARE = 0.03, 0.2
-"""Smallest reserve on a machine that is never late: seconds, and share of a short turn."""
+LEAST_RESERVE, LEAST_SHARE = 0.03, 0.1
+"""Smallest reserve on a machine that is never late: seconds, and share of a short turn. Managers
+forgive a second, so that a short turn risks no game.
+"""
+
+UNSEEN_SHARE = 0.3
+"""Largest share of a short turn that is left unused before some moves were seen."""
 
 FEWEST, MOST = 3, 12
 """Moves to have seen before the reserve shrinks, and moves that it remembers."""
@@ -31,6 +36,6 @@ class Reserve:
     def seconds(self, turn: float) -> float:
         """Return the reserve for a turn limit in seconds."""
         if len(self._late) < FEWEST:
-            return PIPE_RESERVE
+            return min(PIPE_RESERVE, UNSEEN_SHARE * turn)
         least = min(LEAST_RESERVE, LEAST_SHARE * turn)
         return min(PIPE_RESERVE, least + SAFETY * max(self._late))

@@ -29,8 +29,9 @@ def test_late_moves_make_it_grow_and_are_forgotten() -> None:
     assert after(3.0, *punctual).seconds(0.5) == pytest.approx(LEAST_RESERVE + 0.002)
 
 
-def test_a_short_turn_keeps_a_fifth() -> None:
-    assert after(*[0.0] * FEWEST).seconds(0.05) == pytest.approx(0.01)
+def test_a_short_turn_keeps_a_tenth_and_more_at_first() -> None:
+    assert after(*[0.0] * FEWEST).seconds(0.05) == pytest.approx(0.005)
+    assert after().seconds(0.05) == pytest.approx(0.015)
 
 
 @given(st.lists(st.floats(-1, 10), max_size=30), st.floats(0, 1000))
