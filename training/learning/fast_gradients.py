@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.autograd.function import FunctionCtx
 
 from core.eval.line_gradient import FeatureKernel, LineIndex
+from training.learning.device import CPU_BFLOAT16
 from training.learning.linenet import FEATURES, NEAR, PAIRS, STATES, LineNet, RuleNet
 from training.learning.losses import Targets, add_gradients, losses
 
@@ -25,10 +26,6 @@ LINES_STEP = 2048
 shape it has seen: with any number of lines the learner grew by 2 MiB a step, to 6.6 GiB in 18
 minutes; now it stays below 0.7.
 """
-
-_CAPABILITIES = torch.cpu.get_capabilities()
-MIXED = bool(_CAPABILITIES.get("avx512_bf16") or _CAPABILITIES.get("amx_bf16"))
-"""True if the CPU multiplies bfloat16 several times as fast as float32."""
 
 _KERNEL = FeatureKernel()
 _INDEX = LineIndex()
@@ -66,7 +63,7 @@ def line_gradients(
         (3,): the mean losses, as `losses` returns them.
     """
     numbers, where = _number_lines(cells, size)
-    features = model.line_features(numbers, MIXED)
+    features = model.line_features(numbers, CPU_BFLOAT16)
     fixed = features.detach()
     features_gradient = torch.zeros_like(fixed)
     weights = model.near.weight.view(NEAR, 9).T.contiguous()

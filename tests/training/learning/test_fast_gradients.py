@@ -61,7 +61,7 @@ def test_they_are_those_of_autograd(
     size: int, rule: Rule, mixed: bool, tolerance: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In bfloat16 a single array may be off by a tenth, all together by a few percent."""
-    monkeypatch.setattr(fast_gradients, "MIXED", mixed)
+    monkeypatch.setattr(fast_gradients, "CPU_BFLOAT16", mixed)
     model = RuleNet(rule)
     for seed, side in enumerate(model.sides):
         side.load_state_dict(lively_net(seed).state_dict())

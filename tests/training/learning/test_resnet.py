@@ -104,6 +104,7 @@ def test_everything_is_worked_out_on_the_device_of_the_cells() -> None:
 
 def test_bfloat16_says_nearly_the_same_in_float32(monkeypatch: pytest.MonkeyPatch) -> None:
     net, cells = ResNet(3, 16, False), positions(15)
+    monkeypatch.setattr(device, "MIXED", set())
     with mixed_precision(CPU):
         exact = net(cells, 15)
     monkeypatch.setattr(device, "MIXED", {"cpu"})

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from training.learning.checkpoint import naming_checkpoint, read_checkpoint, write_checkpoint
+from training.learning.device import mixed_precision
 from training.papers.loop.legal_actions import HIDDEN
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.position_window import ILLEGAL, PositionBatch
@@ -28,6 +29,8 @@ class PositionLearner:
 
     def __init__(self, net: nn.Module, settings: LoopSettings) -> None:
         self.net = net
+        # A cell's features together: 1.2 times as fast on a CPU.
+        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # missing in the stub
         self.steps = 0
         self._settings = settings
         self._scale = 1.0
@@ -44,6 +47,7 @@ class PositionLearner:
             steps, and the learning `rate`.
         """
         planes, policies, results = (torch.from_numpy(array).float() for array in batch)
+        planes = planes.contiguous(memory_format=torch.channels_last)
         target, before, divergence = self._settings.kl_target, self._logs(planes, policies), 0.0
         for _ in range(self._settings.passes):
             parts = self._step(planes, policies, results)
@@ -62,7 +66,7 @@ class PositionLearner:
         self.net.train()
         for group in self._optimizer.param_groups:
             group["lr"] = self._settings.rate * self._scale
-        logits, values = self.net(planes)
+        logits, values = self._judge(planes)
         logs = self._log_policy(logits, policies)
         policy = -(policies.clamp(min=0) * logs).sum(dim=1).mean()
         value = F.mse_loss(values, results)
@@ -71,6 +75,11 @@ class PositionLearner:
         self._optimizer.step()
         entropy = -(logs.exp() * logs).sum(dim=1).mean()
         return policy.item(), value.item(), entropy.item()
+
+    def _judge(self, planes: Tensor) -> tuple[Tensor, Tensor]:
+        with mixed_precision(planes.device):
+            logits, values = self.net(planes)
+        return logits.float(), values.float()
 
     def _log_policy(self, logits: Tensor, policies: Tensor) -> Tensor:
         """Return the logarithms of the net's policies, with `legal_only` of the legal actions."""
@@ -84,7 +93,7 @@ class PositionLearner:
             return torch.empty(0)
         self.net.eval()
         with torch.inference_mode():
-            return self._log_policy(self.net(planes)[0], policies)
+            return self._log_policy(self._judge(planes)[0], policies)
 
     def _adapt(self, divergence: float, target: float) -> None:
         """Lower the rate after a large change of the policy, raise it after a small one."""

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from training.learning.device import matrix_dtype
 from training.papers.loop.game_protocol import Planes
 from training.papers.loop.legal_actions import of_legal
 
@@ -141,17 +142,18 @@ def asker(net: nn.Module) -> Ask:
     """Return a function that evaluates positions with the weights that the net has now, values
     clamped to 1."""
     # 1.2 to 1.3 times as fast as the net itself: normalisation is part of the convolutions, and a
-    # cell's features lie together.
+    # cell's features lie together. In bfloat16, on a CPU that has it, twice as fast again.
     frozen = copy.deepcopy(net).eval()
-    frozen.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # missing in the stub
     for layers in frozen.modules():
         if isinstance(layers, nn.Sequential):
             _join_normalisation(layers)
+    dtype = matrix_dtype(torch.device("cpu"))
+    frozen.to(dtype=dtype, memory_format=torch.channels_last)  # type: ignore[call-overload]  # missing in the stub
 
     def ask(planes: Planes) -> Judgement:
         with torch.inference_mode():
-            rows = torch.from_numpy(planes).float().contiguous(memory_format=torch.channels_last)
-            logits, values = frozen(rows)
+            rows = torch.from_numpy(planes).to(dtype).contiguous(memory_format=torch.channels_last)
+            logits, values = (found.float() for found in frozen(rows))
             return F.softmax(logits, dim=1).numpy(), values.clamp(-1, 1).numpy()
 
     return ask
