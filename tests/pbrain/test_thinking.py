@@ -382,15 +382,19 @@ def test_computing_ahead_never_delays_a_move() -> None:
 
 
 def test_failure_while_computing_ahead_loses_no_game() -> None:
+    failed = threading.Event()
+
     class Broken(FakeEngine):
         def compute_ahead(self) -> bool:
+            failed.set()
             raise MemoryError("no memory for the net")
 
     engines: list[SearchEngine] = [FakeEngine(), Broken()]
     channel = MockChannel(lambda: engines.pop())
     converse(channel, "> INFO max_node 1\n> START 15\n< OK")
-    wait_until(lambda: len(engines) == 1)
+    assert failed.wait(PATIENCE)
     converse(channel, "> TURN 7,7\n< MOVE")
+    assert engines == [], "a fresh engine takes over after a failure"
     assert channel.finish() == []
 
 
