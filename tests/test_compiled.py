@@ -39,6 +39,7 @@ WITH_PYTHON = {
         "point_of",
         "square_of",
     },
+    "squares": {"_clear"},
     "root_moves": {
         "_best_edge",
         "_line",
@@ -71,6 +72,7 @@ WITH_PYTHON = {
         "_merge",
         "cell_table",
         "line_table",
+        "threat_table",
     },
 }
 
@@ -115,7 +117,8 @@ def test_every_declared_function_is_seen(path: Path) -> None:
 
 def test_there_is_something_to_see() -> None:
     assert {"board", "threats", "vcf", "mcts"} <= {path.stem for path in SOURCES}
-    assert {"_shift_codes", "make", "_fill_tables"} <= declared(CORE / "game" / "board.c")
+    assert {"make", "foul_at"} <= declared(CORE / "game" / "board.c")
+    assert {"put", "_list_half", "_fill_tables"} <= declared(CORE / "game" / "squares.c")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)

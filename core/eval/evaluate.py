@@ -4,7 +4,7 @@ Evaluators expect a position that nobody has won yet.
 """
 
 import cython
-from cython.cimports.core.game.board import S_BLACK, S_EMPTY, SQUARES, STEP, Board, enemy_of
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_OPEN_FOUR,
@@ -14,6 +14,7 @@ from cython.cimports.core.game.lines import (
     RULE_STANDARD,
 )
 from cython.cimports.core.game.moves import MAX_MOVES, all_moves, near_moves
+from cython.cimports.core.game.squares import S_BLACK, S_EMPTY, SQUARES, STEP, STRIDE, enemy_of
 from cython.cimports.libc.math import tanhf
 
 _own_weight = cython.declare(cython.float[16])
@@ -108,15 +109,17 @@ class LinesEvaluator(Evaluator):
         own: cython.int = board.side - 1
         enemy: cython.int = 1 - own
         score: cython.float = MOVE_VALUE
-        c: cython.int
+        square: cython.int
         if board.count[own][C_FIVE]:
             return 1.0
         if board.count[enemy][C_FIVE] >= 2:
             return -1.0
         if board.count[own][C_OPEN_FOUR] and not board.count[enemy][C_FIVE]:
             return 1.0
-        for c in range(1, 16):
-            score += _own_value[c] * board.count[own][c] - _enemy_value[c] * board.count[enemy][c]
+        for square in range(STRIDE, (board.edge + 1) * STRIDE):
+            if board.squares[square].stone == S_EMPTY:
+                score += _own_value[board.cell_class(square, own)]
+                score -= _enemy_value[board.cell_class(square, enemy)]
         return tanhf(score)
 
     def fill_priors(
@@ -132,8 +135,8 @@ class LinesEvaluator(Evaluator):
         i: cython.int
         for i in range(n):
             weight = (
-                _own_weight[board.squares[moves[i]].cls[own]]
-                + _enemy_weight[board.squares[moves[i]].cls[1 - own]]
+                _own_weight[board.cell_class(moves[i], own)]
+                + _enemy_weight[board.cell_class(moves[i], 1 - own)]
             )
             priors[i] = weight
             total += weight

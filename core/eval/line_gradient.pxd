@@ -2,7 +2,7 @@
 
 cimport cython
 from core.eval.net cimport NEAR
-from core.game.board cimport SQUARES
+from core.game.squares cimport SQUARES
 
 cdef enum:
     SCRATCH = SQUARES * NEAR    # a board of 22x22 inside a border

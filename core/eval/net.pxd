@@ -3,9 +3,10 @@
 cimport cython
 from core.eval.evaluate cimport Evaluator
 from core.eval.line_numbers cimport STATES
-from core.game.board cimport SQUARES, Board
+from core.game.board cimport Board
 from core.game.lines cimport HALVES
 from core.game.moves cimport MAX_MOVES
+from core.game.squares cimport SQUARES
 
 # The shape of the net "linenet-2".
 cdef enum:

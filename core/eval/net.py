@@ -29,8 +29,9 @@ sums from NNUE (Nasu 2018).
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.eval.line_numbers import COMMON, LINES, PAIR_OF, PAIRS, common_lines
-from cython.cimports.core.game.board import S_BLACK, S_EMPTY, STRIDE, Board, Square
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import HALVES
+from cython.cimports.core.game.squares import S_BLACK, S_EMPTY, STRIDE, Square
 from cython.cimports.libc.math import expf, fabsf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset

@@ -1,10 +1,4 @@
-"""The board: stones, line codes, make and unmake, hash, wins and fouls.
-
-The squares lie in an array of 24 x 24 with walls around, so that no line runs off the board. Each
-square keeps the codes of its four lines (see `core.game.lines`); a stone adds a constant to at most
-forty of them, and each is looked up once. A square's class is kept only while it is empty: it is
-worked out again when its stone is removed.
-"""
+"""The board: a position with its side to move, make and unmake, hash, wins and fouls."""
 
 import cython
 from cython.cimports.core.game.lines import (
@@ -12,17 +6,26 @@ from cython.cimports.core.game.lines import (
     C_FIVE,
     C_FOUL,
     C_OPEN_THREE,
-    HALF_OFFSET,
-    HALVES,
     L_FIVE,
     L_OPEN_FOUR,
     L_OPEN_THREE,
     L_OVERLINE,
     RULE_RENJU,
-    cell_table,
-    line_table,
 )
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.core.game.squares import (
+    S_BLACK,
+    S_EMPTY,
+    S_WALL,
+    S_WHITE,
+    SIDE_KEY,
+    SQUARES,
+    STEP,
+    STRIDE,
+    ZOBRIST,
+    Squares,
+    enemy_of,
+)
+from cython.cimports.libc.string import memcpy
 
 from core.game.lines import CELL_CLASS_NAMES
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
@@ -36,9 +39,6 @@ WHITE = 2
 WALL = 3  # a square nobody may use and no line crosses
 
 _FOUL_NAMES = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
-
-_zobrist = cython.declare(cython.ulonglong[SQUARES][4])
-_side_key = cython.declare(cython.ulonglong)
 
 
 def other(colour):
@@ -58,31 +58,9 @@ class ForbiddenMove(IllegalMove):
         self.foul = foul
 
 
-@cython.cfunc
-def _fill_tables() -> cython.void:
-    """Fill the directions, and the hash keys by splitmix64 from a fixed seed."""
-    global _side_key
-    state: cython.ulonglong = 0x46554B554D49
-    z: cython.ulonglong = 0
-    i: cython.int
-    for i in range(4 * SQUARES + 1):
-        state += cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
-        z = state
-        z = (z ^ (z >> 30)) * cython.cast(cython.ulonglong, 0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> 27)) * cython.cast(cython.ulonglong, 0x94D049BB133111EB)
-        z = z ^ (z >> 31)
-        if i < 4 * SQUARES:
-            _zobrist[i // SQUARES][i % SQUARES] = z
-    _side_key = z
-    STEP[0] = 1
-    STEP[1] = STRIDE
-    STEP[2] = STRIDE + 1
-    STEP[3] = 1 - STRIDE
-
-
 @cython.final
 @cython.cclass
-class Board:
+class Board(Squares):
     """A position: stones, side to move, hash and winner, with take-back.
 
     Args:
@@ -98,158 +76,10 @@ class Board:
             raise ValueError(f"board size {size} is not supported: use {MIN_SIZE} to {MAX_SIZE}")
         self._rule = rule
         self._setup = []
-        self.edge = size
-        self.rule_code = rule.value
-        self.line_table = line_table(self.rule_code)
-        self.cell_table[0] = cell_table(self.rule_code == RULE_RENJU)
-        self.cell_table[1] = cell_table(False)
-        self._clear()
-
-    def _clear(self) -> cython.void:
-        x: cython.int
-        y: cython.int
-        memset(self.squares, 0, cython.sizeof(self.squares))
-        memset(self.count, 0, cython.sizeof(self.count))
-        for x in range(SQUARES):
-            self.squares[x].stone = S_WALL
-        for y in range(self.edge):
-            for x in range(self.edge):
-                self.squares[(y + 1) * STRIDE + x + 1].stone = S_EMPTY
-        self.empties = self.edge * self.edge
         self.played = 0
-        self.stones_on_board = 0
         self.side = S_BLACK
         self.won_by = S_EMPTY
-        self.hash = 0
-        self._measure()
-
-    def _measure(self) -> cython.void:
-        """Compute every square's reach and class; the squares that are not walls are empty."""
-        square: cython.int
-        for square in range(SQUARES):
-            if self.squares[square].stone == S_EMPTY:
-                self._measure_square(square)
-
-    def _measure_square(self, square: cython.int) -> cython.void:
-        index: cython.int
-        step: cython.int
-        far: cython.int
-        code: cython.uint
-        for index in range(8):
-            step = STEP[index >> 1] if index & 1 else -STEP[index >> 1]
-            far = 0
-            while far < 5 and self.squares[square + (far + 1) * step].stone != S_WALL:
-                far += 1
-            self.reach[square][index] = far
-        for index in range(4):
-            code = HALF_OFFSET[self.reach[square][2 * index]] * HALVES
-            code += HALF_OFFSET[self.reach[square][2 * index + 1]]
-            self.squares[square].code[index] = code
-            self.squares[square].line[index] = self.line_table[code]
-        self._classify(square)
-
-    def _classify(self, square: cython.int) -> cython.void:
-        """Compute the classes of an empty square from its lines; enter it into the class lists."""
-        s: cython.pointer(Square) = cython.address(self.squares[square])
-        black: cython.uint = 0
-        white: cython.uint = 0
-        d: cython.int
-        for d in range(4):
-            black |= (s.line[d] & 15) << (4 * d)
-            white |= (s.line[d] >> 4) << (4 * d)
-        s.nibbles[0] = black
-        s.nibbles[1] = white
-        self._add_member(square, 0, self.cell_table[0][black])
-        self._add_member(square, 1, self.cell_table[1][white])
-
-    def _add_member(self, square: cython.int, colour: cython.int, cls: cython.int) -> cython.void:
-        n: cython.int = self.count[colour][cls]
-        self.squares[square].cls[colour] = cls
-        self.count[colour][cls] = n + 1
-        if cls >= C_OPEN_THREE:
-            self.members[colour][cls][n] = square
-            self.member_at[colour][square] = n
-
-    def _remove_member(self, square: cython.int, colour: cython.int) -> cython.void:
-        cls: cython.int = self.squares[square].cls[colour]
-        n: cython.int = self.count[colour][cls] - 1
-        last: cython.int
-        at: cython.int
-        self.count[colour][cls] = n
-        if cls >= C_OPEN_THREE:
-            last = self.members[colour][cls][n]
-            at = self.member_at[colour][square]
-            self.members[colour][cls][at] = last
-            self.member_at[colour][last] = at
-
-    def _change_line(
-        self, s: cython.pointer(Square), d: cython.int, value: cython.uint
-    ) -> cython.void:
-        """Set the classes of a line through a square and, if it is empty, its own."""
-        changed: cython.uint = value ^ s.line[d]
-        square: cython.int
-        black: cython.uint
-        white: cython.uint
-        black_class: cython.int
-        white_class: cython.int
-        s.line[d] = value
-        if s.stone != S_EMPTY:
-            return
-        square = cython.cast(cython.int, s - self.squares)
-        black = s.nibbles[0] ^ ((changed & 15) << (4 * d))
-        white = s.nibbles[1] ^ ((changed >> 4) << (4 * d))
-        s.nibbles[0] = black
-        s.nibbles[1] = white
-        black_class = self.cell_table[0][black]
-        white_class = self.cell_table[1][white]
-        if black_class != s.cls[0]:
-            self._remove_member(square, 0)
-            self._add_member(square, 0, black_class)
-        if white_class != s.cls[1]:
-            self._remove_member(square, 1)
-            self._add_member(square, 1, white_class)
-
-    def _shift_codes(self, square: cython.int, digit: cython.int) -> cython.void:
-        """Add `digit` (may be negative) for `square` to the code of every line it lies on."""
-        d: cython.int
-        for d in range(4):
-            # The squares ahead of this one have it in their backward halves.
-            self._shift_half(square, d, STEP[d], digit * HALVES, self.reach[square][2 * d + 1])
-            self._shift_half(square, d, -STEP[d], digit, self.reach[square][2 * d])
-
-    def _shift_half(
-        self, square: cython.int, d: cython.int, step: cython.int, shift: cython.int, n: cython.int
-    ) -> cython.void:
-        """Shift the codes of the next `n` squares, each by three times as much as the last one."""
-        s: cython.pointer(Square) = cython.address(self.squares[square])
-        _k: cython.int
-        for _k in range(n):
-            s += step
-            s.code[d] += shift
-            if self.line_table[s.code[d]] != s.line[d]:
-                self._change_line(s, d, self.line_table[s.code[d]])
-            shift *= 3
-
-    def put(self, square: cython.int, colour: cython.int) -> cython.void:
-        """Put a stone on an empty square; side, history and winner stay as they are."""
-        self._remove_member(square, 0)
-        self._remove_member(square, 1)
-        self.squares[square].stone = colour
-        self._shift_codes(square, colour)
-        self.hash ^= _zobrist[colour][square]
-        self.empties -= 1
-        self.stones_on_board += 1
-        self.work += 1
-
-    def lift(self, square: cython.int) -> cython.void:
-        """Undo `put`; stones must be lifted in the reverse order of putting."""
-        colour: cython.int = self.squares[square].stone
-        self.squares[square].stone = S_EMPTY
-        self._shift_codes(square, -colour)
-        self._classify(square)
-        self.hash ^= _zobrist[colour][square]
-        self.empties += 1
-        self.stones_on_board -= 1
+        self._clear(size, rule.value)
 
     def make(self, square: cython.int) -> cython.void:
         """Play a move for the side to move, which the caller knows to be legal."""
@@ -269,15 +99,15 @@ class Board:
 
     def _pass_turn(self) -> cython.void:
         self.side = enemy_of(self.side)
-        self.hash ^= _side_key
+        self.hash ^= SIDE_KEY
 
     def hash_after(self, square: cython.int) -> cython.ulonglong:
         """Return the hash after a move of the side to move."""
-        return self.hash ^ _zobrist[self.side][square] ^ _side_key
+        return self.hash ^ ZOBRIST[self.side][square] ^ SIDE_KEY
 
     def foul_at(self, square: cython.int) -> cython.int:
         """Return the foul that Black would commit on an empty square: NO_FOUL, OVERLINE, ..."""
-        nibbles: cython.uint = self.squares[square].nibbles[0]
+        nibbles: cython.uint = self.squares[square].nibbles
         cls: cython.int = self.squares[square].cls[0]
         d: cython.int
         threes: cython.int = 0
@@ -373,9 +203,8 @@ class Board:
         for x, y, _colour in walls:
             square = self._free_square(x, y)
             self.squares[square].stone = S_WALL
-            self.hash ^= _zobrist[S_WALL][square]
+            self.hash ^= ZOBRIST[S_WALL][square]
             self.empties -= 1
-        memset(self.count, 0, cython.sizeof(self.count))
         self._measure()
 
     def _put_setup(self, square: cython.int, colour: cython.int) -> cython.void:
@@ -391,18 +220,11 @@ class Board:
 
     def copy(self):
         clone: Board = Board(self.edge, self._rule)
-        memcpy(clone.squares, self.squares, cython.sizeof(self.squares))
-        memcpy(clone.reach, self.reach, cython.sizeof(self.reach))
-        memcpy(clone.members, self.members, cython.sizeof(self.members))
-        memcpy(clone.member_at, self.member_at, cython.sizeof(self.member_at))
-        memcpy(clone.count, self.count, cython.sizeof(self.count))
+        clone._copy_squares(self)
         memcpy(clone.history, self.history, cython.sizeof(self.history))
         clone.played = self.played
-        clone.stones_on_board = self.stones_on_board
-        clone.empties = self.empties
         clone.side = self.side
         clone.won_by = self.won_by
-        clone.hash = self.hash
         clone._setup = list(self._setup)
         return clone
 
@@ -491,25 +313,32 @@ class Board:
         d: cython.int
         if self.squares[square].stone != S_EMPTY:
             return None
-        return [
-            (self.squares[square].line[d] & 15, self.squares[square].line[d] >> 4) for d in range(4)
-        ]
+        nibbles: cython.uint = self.all_nibbles(square)
+        return [((nibbles >> (4 * d)) & 15, (nibbles >> (16 + 4 * d)) & 15) for d in range(4)]
 
     def class_counts(self, colour: cython.int):
         """Return the number of empty squares of each of CELL_CLASS_NAMES for BLACK or WHITE."""
-        return [self.count[colour - 1][cls] for cls in range(C_CLASSES)]
+        counts = [0] * C_CLASSES
+        square: cython.int
+        for square in range(SQUARES):
+            if self.squares[square].stone == S_EMPTY:
+                counts[self.cell_class(square, colour - 1)] += 1
+        return counts
 
     def threats(self, colour: cython.int):
         """Return the empty squares, by class, where BLACK or WHITE makes an open three or more."""
         found: dict = {}
         cls: cython.int
-        i: cython.int
+        square: cython.int
         for cls in range(C_OPEN_THREE, C_CLASSES):
-            if self.count[colour - 1][cls]:
-                found[CELL_CLASS_NAMES[cls]] = [
-                    self.point_of(self.members[colour - 1][cls][i])
-                    for i in range(self.count[colour - 1][cls])
-                ]
+            squares = [
+                square
+                for square in range(SQUARES)
+                if self.squares[square].stone == S_EMPTY
+                and self.cell_class(square, colour - 1) == cls
+            ]
+            if squares:
+                found[CELL_CLASS_NAMES[cls]] = [self.point_of(square) for square in squares]
         return found
 
     def forbidden_points(self):
@@ -565,12 +394,14 @@ class Board:
         """Return the points of the run that won, else an empty list."""
         square: cython.int
         d: cython.int
+        line: cython.int
         shift: cython.int = 0 if self.won_by == S_BLACK else 4
         if self.won_by != S_EMPTY:
             for square in range(SQUARES):
                 if self.squares[square].stone == self.won_by:
                     for d in range(4):
-                        if self.squares[square].line[d] >> shift & 15 == L_FIVE:
+                        line = self.line_table[self.squares[square].code[d]]
+                        if line >> shift & 15 == L_FIVE:
                             return self._run(square, d)
         return []
 
@@ -595,6 +426,3 @@ def _count(stones: list, colour: object):
 def _alternates(stones: list):
     """Return whether the stones can have been played in this order, Black first."""
     return all(stone[2] == (WHITE if i % 2 else BLACK) for i, stone in enumerate(stones))
-
-
-_fill_tables()

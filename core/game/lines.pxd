@@ -51,6 +51,7 @@ cdef unsigned short POWER[5]
 cdef unsigned short HALF_SWAP[HALVES]
 
 cdef unsigned char *line_table(int rule_code) except NULL
+cdef unsigned char *threat_table(int rule_code) except NULL
 cdef unsigned char *cell_table(bint renju_black) except NULL
 cdef unsigned char *_kind_table(int kind) except NULL
 cdef unsigned char *_allocate(int size) except NULL

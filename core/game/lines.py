@@ -66,6 +66,7 @@ _half_end = cython.declare(cython.int[HALVES])  # what ends that run: 0, 2, or 3
 
 _kind_tables = cython.declare(cython.pointer(cython.uchar)[4])
 _rule_tables = cython.declare(cython.pointer(cython.uchar)[RULE_CODES])
+_threat_tables = cython.declare(cython.pointer(cython.uchar)[RULE_CODES])
 _cell_tables = cython.declare(cython.pointer(cython.uchar)[2])
 
 
@@ -242,6 +243,22 @@ def line_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
     if table == cython.NULL:
         table = _merge(_kind_table(_kind(rule_code, True)), _kind_table(_kind(rule_code, False)))
         _rule_tables[rule_code] = table
+    return table
+
+
+def threat_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
+    """Return the table of `line_table` with L_NONE for every class below L_OPEN_THREE."""
+    table: cython.pointer(cython.uchar) = _threat_tables[rule_code]
+    every: cython.pointer(cython.uchar)
+    code: cython.int
+    if table == cython.NULL:
+        every = line_table(rule_code)
+        table = _allocate(CODES)
+        for code in range(CODES):
+            table[code] = every[code] if every[code] >> 4 >= L_OPEN_THREE else every[code] & 15
+            if every[code] & 15 < L_OPEN_THREE:
+                table[code] &= 0xF0
+        _threat_tables[rule_code] = table
     return table
 
 

@@ -11,9 +11,10 @@ move, with the colours exchanged if White is; its output is the chance of the si
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.game.board import S_BLACK, Board
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import MAX_MOVES, adjacent_moves
+from cython.cimports.core.game.squares import S_BLACK
 from cython.cimports.core.papers.patterns import PATTERNS, SHAPES_A_SIDE, Patterns
 from cython.cimports.libc.math import expf
 from cython.cimports.libc.string import memcpy

@@ -1,7 +1,8 @@
 # Declarations of patterns.py for the other compiled modules.
 
 cimport cython
-from core.game.board cimport SQUARES, Board
+from core.game.board cimport Board
+from core.game.squares cimport SQUARES
 
 cdef enum:
     SHAPES_A_SIDE = 16

@@ -10,8 +10,9 @@ shapes that begin there. A stone changes the 28 windows that contain it.
 """
 
 import cython
-from cython.cimports.core.game.board import S_EMPTY, S_WALL, SQUARES, STEP, Board
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE
+from cython.cimports.core.game.squares import S_EMPTY, S_WALL, SQUARES, STEP
 from cython.cimports.libc.string import memset
 
 DECAY = 0.9

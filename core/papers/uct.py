@@ -18,8 +18,9 @@ algorithm 1); unless it ends before, the evaluator then gives the reward.
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.game.board import Board, enemy_of
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.moves import MAX_MOVES, adjacent_moves
+from cython.cimports.core.game.squares import enemy_of
 from cython.cimports.core.papers.patterns import Patterns
 from cython.cimports.core.search.expand import create_edges, list_moves
 from cython.cimports.core.search.tree import DRAWN, LOST, NO_NODE, Edge, Node, Tree

@@ -1,7 +1,7 @@
 """Expansion: the moves of a node, and the writing of its edges."""
 
 import cython
-from cython.cimports.core.game.board import SQUARES, Board, enemy_of
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import C_FIVE
 from cython.cimports.core.game.moves import (
     MAX_MOVES,
@@ -10,6 +10,7 @@ from cython.cimports.core.game.moves import (
     list_members,
     near_moves,
 )
+from cython.cimports.core.game.squares import SQUARES, enemy_of
 from cython.cimports.core.search.tree import NO_NODE, Edge, Node, Tree
 from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, winning_four
 

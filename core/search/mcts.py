@@ -6,8 +6,9 @@
 
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.game.board import SQUARES, STRIDE, Board
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.moves import MAX_MOVES, all_moves
+from cython.cimports.core.game.squares import SQUARES, STRIDE
 from cython.cimports.core.search import root_moves
 from cython.cimports.core.search.expand import sort_edges
 from cython.cimports.core.search.tree import NO_NODE, Edge, Node

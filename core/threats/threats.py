@@ -1,7 +1,7 @@
 """Forcing threats: fives and unstoppable fours to come, and the complete list of parries."""
 
 import cython
-from cython.cimports.core.game.board import NO_FOUL, S_EMPTY, STEP, Board, Square, enemy_of
+from cython.cimports.core.game.board import NO_FOUL, Board
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_FOUL_MAYBE,
@@ -16,7 +16,8 @@ from cython.cimports.core.game.lines import (
     RULE_CARO,
     RULE_CARO_EXACT,
 )
-from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members
+from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members, list_threats
+from cython.cimports.core.game.squares import S_EMPTY, STEP, Square, enemy_of
 
 
 @cython.cfunc
@@ -63,7 +64,7 @@ def _five_parries(
 @cython.exceptval(check=False)
 def _only_five_line(board: Board, five: cython.int, attacker: cython.int) -> cython.int:
     """Return the direction in which `attacker` (0 Black, 1 White) makes five there; -1: several."""
-    nibbles: cython.uint = board.squares[five].nibbles[attacker]
+    nibbles: cython.uint = board.squares[five].nibbles >> (16 * attacker)
     found: cython.int = -1
     d: cython.int
     for d in range(4):
@@ -123,7 +124,7 @@ def _try_parry(
 def makes_four(board: Board, square: cython.int, colour: cython.int) -> cython.bint:
     """Return whether a legal stone here (of colour 0 Black, 1 White) threatens a five."""
     cls: cython.int = board.squares[square].cls[colour]
-    nibbles: cython.uint = board.squares[square].nibbles[colour]
+    nibbles: cython.uint = board.squares[square].nibbles >> (16 * colour)
     d: cython.int
     if cls in (C_FOUR, C_FOUR_PLUS, C_FOUR_THREE, C_OPEN_FOUR):
         return True
@@ -173,18 +174,14 @@ def defences(board: Board, four: cython.int, out: cython.pointer(cython.ushort))
     lies within five squares of it. Only for a side to move with neither a five nor a winning four
     of its own, and an enemy without a five.
     """
-    n: cython.int = 0
+    n: cython.int
     index: cython.int
     step: cython.int
     square: cython.int
     k: cython.int
-    cls: cython.int
-    sure: cython.int
     own: cython.int = board.side - 1
-    for cls in range(C_OPEN_FOUR, C_FOUR - 1, -1):
-        n += list_members(board, own, cls, cython.address(out[n]))
-    sure = n
-    n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
+    sure: cython.int = list_threats(board, own, C_FOUR, out)
+    n = sure + list_members(board, own, C_FOUL_MAYBE, cython.address(out[sure]))
     n = keep_fours(board, out, sure, n)
     n = _try_defence(board, four, out, n)
     for index in range(8):
@@ -211,14 +208,14 @@ def _spoils(board: Board, four: cython.int, index: cython.int, k: cython.int) ->
     d: cython.int = index >> 1
     shift: cython.int = board.side * POWER[k]
     made: cython.uint
-    nibbles: cython.uint
+    nibbles: cython.uint = (s.nibbles >> (16 * enemy)) & 0xFFFF
     if board.rule_code in (RULE_CARO, RULE_CARO_EXACT):
-        return L_FOUR <= ((s.nibbles[enemy] >> (4 * d)) & 15) < L_FIVE
+        return L_FOUR <= ((nibbles >> (4 * d)) & 15) < L_FIVE
     if not index & 1:
         shift *= HALVES
-    made = board.line_table[s.code[d] + shift]
+    made = board.threat_table[s.code[d] + shift]
     made = made >> 4 if enemy else made & 15
-    nibbles = (s.nibbles[enemy] & ~(15 << (4 * d))) | (made << (4 * d))
+    nibbles = (nibbles & ~(15 << (4 * d))) | (made << (4 * d))
     return board.cell_table[enemy][nibbles] != C_OPEN_FOUR
 
 

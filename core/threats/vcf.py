@@ -10,7 +10,7 @@ when the node budget cut the search short.
 """
 
 import cython
-from cython.cimports.core.game.board import S_EMPTY, STEP, Board
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_FOUL,
@@ -22,7 +22,8 @@ from cython.cimports.core.game.lines import (
     RULE_CARO,
     RULE_CARO_EXACT,
 )
-from cython.cimports.core.game.moves import MAX_MOVES, list_members
+from cython.cimports.core.game.moves import MAX_MOVES, list_members, list_threats
+from cython.cimports.core.game.squares import S_EMPTY, STEP
 from cython.cimports.core.threats.threats import keep_fours, parries
 from cython.cimports.libc.stdlib import calloc, free
 
@@ -116,15 +117,12 @@ class Vcf:
         """List the legal fours to try, most promising class first."""
         own: cython.int = board.side - 1
         enemy: cython.int = 1 - own
-        n: cython.int = 0
+        n: cython.int
         sure: cython.int
-        cls: cython.int
         if board.count[enemy][C_FIVE]:
             return keep_fours(board, out, 0, parries(board, out))
-        for cls in range(C_OPEN_FOUR, C_FOUR - 1, -1):
-            n += list_members(board, own, cls, cython.address(out[n]))
-        sure = n
-        n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
+        sure = list_threats(board, own, C_FOUR, out)
+        n = sure + list_members(board, own, C_FOUL_MAYBE, cython.address(out[sure]))
         return keep_fours(board, out, sure, n)
 
     def _try(self, board: Board, square: cython.int, depth: cython.int) -> cython.int:
@@ -215,7 +213,7 @@ def _is_last_four(board: Board, square: cython.int, other: cython.int) -> cython
     that makes fours on no squares but these two, so that the other one is the reply.
     """
     own: cython.int = board.side - 1
-    nibbles: cython.uint = board.squares[square].nibbles[own]
+    nibbles: cython.uint = board.all_nibbles(square) >> (16 * own)
     kind: cython.uint
     line: cython.int = -1
     d: cython.int

@@ -8,14 +8,14 @@ found is a win. A failed search does not rule out attacks that begin with quiete
 """
 
 import cython
-from cython.cimports.core.game.board import S_BLACK, Board
+from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import (
     C_FIVE,
     C_FOUL_MAYBE,
-    C_OPEN_FOUR,
     C_OPEN_THREE,
 )
-from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members
+from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members, list_threats
+from cython.cimports.core.game.squares import S_BLACK
 from cython.cimports.core.threats.threats import NO_SQUARE, defences, parries, winning_four
 from cython.cimports.core.threats.vcf import NO_WIN, UNKNOWN, Vcf
 from cython.cimports.libc.stdlib import calloc, free
@@ -211,14 +211,12 @@ class Vct:
     def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         """List the attacker's threats, or every answer of the defender."""
         own: cython.int = board.side - 1
-        n: cython.int = 0
-        cls: cython.int
+        n: cython.int
         if board.count[1 - own][C_FIVE]:
             return parries(board, out)
         if board.side != self.attacker:
             return defences(board, winning_four(board, self.attacker), out)
-        for cls in range(C_OPEN_FOUR, C_OPEN_THREE - 1, -1):
-            n += list_members(board, own, cls, cython.address(out[n]))
+        n = list_threats(board, own, C_OPEN_THREE, out)
         n += list_members(board, own, C_FOUL_MAYBE, cython.address(out[n]))
         return keep_legal(board, out, n)
 
