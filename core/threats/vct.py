@@ -141,7 +141,7 @@ class Vct:
         """Compute a position's numbers from its children's, and choose the child to search."""
         child: Numbers
         i: cython.int
-        infinite: cython.uint = INFINITE
+        finite: cython.uint = INFINITE - 1
         shortest: cython.int = MAX_PLIES
         longest: cython.int = 0
         numbers.phi = INFINITE
@@ -151,7 +151,8 @@ class Vct:
         choice.second = INFINITE
         for i in range(n):
             child = self._stored_child(board, moves[i])
-            numbers.delta = min(numbers.delta + child.phi, infinite)
+            # A sum grows without end where moves meet again, but only a proof is infinite.
+            numbers.delta = min(numbers.delta + child.phi, finite)
             longest = max(longest, child.plies)
             if child.delta == 0:
                 shortest = min(shortest, child.plies)
@@ -162,6 +163,8 @@ class Vct:
                 choice.phi = child.phi
             elif child.delta < choice.second:
                 choice.second = child.delta
+        if numbers.phi == 0:
+            numbers.delta = INFINITE
         numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
 
     def _decide(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
