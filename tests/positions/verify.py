@@ -8,7 +8,7 @@ from tests.positions import NO_VCF, VCT, Puzzle
 from tests.positions.shortest import FourSearch, TooHard
 
 MOST_POSITIONS = 20_000
-VCT_BUDGET = 20_000
+VCT_BUDGET = 50_000
 LONGEST = 99
 
 

@@ -237,7 +237,7 @@ def test_the_ladder_holds(stronger: str, weaker: str) -> None:
         "uctadppb": {"iterations": 1000, "seed": 1},
     }
     better = make(stronger, **strong.get(stronger, {"seed": 3}))
-    assert score(better, quick(weaker), 5) >= 0.7
+    assert score(better, quick(weaker), 10) >= 0.6
 
 
 def test_a_conversation_with_every_command() -> None:

@@ -109,7 +109,7 @@ def test_a_settled_game_goes_on_with_samples_of_less_weight() -> None:
     player = SelfPlayer(evaluator, DEFAULTS, 11, Rule.FREESTYLE, 3)
     samples = max((player.play(16) for _ in range(10)), key=lambda game: game.plies).samples
     assert len(samples) > 10
-    settled = [sample.weight for sample in samples if 10 <= sample.ply - samples[0].ply < 30]
+    settled = [sample.weight for sample in samples if 10 <= sample.ply - samples[0].ply < 20]
     assert settled
     assert max(settled) <= 0.3 < samples[0].weight
 
