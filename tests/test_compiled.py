@@ -34,6 +34,7 @@ WITH_PYTHON = {
         "_empty_points",
         "_free_square",
         "_place_walls",
+        "_points_by_class",
         "_run",
         "_set_up",
         "point_of",

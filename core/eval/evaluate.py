@@ -109,6 +109,7 @@ class LinesEvaluator(Evaluator):
         own: cython.int = board.side - 1
         enemy: cython.int = 1 - own
         score: cython.float = MOVE_VALUE
+        classes: cython.int
         square: cython.int
         if board.count[own][C_FIVE]:
             return 1.0
@@ -118,8 +119,9 @@ class LinesEvaluator(Evaluator):
             return 1.0
         for square in range(STRIDE, (board.edge + 1) * STRIDE):
             if board.squares[square].stone == S_EMPTY:
-                score += _own_value[board.cell_class(square, own)]
-                score -= _enemy_value[board.cell_class(square, enemy)]
+                classes = board.cell_classes(square)
+                score += _own_value[classes >> (4 * own) & 15]
+                score -= _enemy_value[classes >> (4 * enemy) & 15]
         return tanhf(score)
 
     def fill_priors(
@@ -132,11 +134,13 @@ class LinesEvaluator(Evaluator):
         own: cython.int = board.side - 1
         total: cython.float = 0.0
         weight: cython.float
+        classes: cython.int
         i: cython.int
         for i in range(n):
+            classes = board.cell_classes(moves[i])
             weight = (
-                _own_weight[board.cell_class(moves[i], own)]
-                + _enemy_weight[board.cell_class(moves[i], 1 - own)]
+                _own_weight[classes >> (4 * own) & 15]
+                + _enemy_weight[classes >> (4 * (1 - own)) & 15]
             )
             priors[i] = weight
             total += weight

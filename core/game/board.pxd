@@ -35,5 +35,6 @@ cdef class Board(Squares):
     cdef _place_walls(self, list walls)
     cdef void _put_setup(self, int square, int colour) noexcept
     cdef int _free_square(self, int x, int y) except -1
+    cdef list _points_by_class(self, int colour)
     cdef list _empty_points(self)
     cdef list _run(self, int square, int d)

@@ -318,28 +318,26 @@ class Board(Squares):
 
     def class_counts(self, colour: cython.int):
         """Return the number of empty squares of each of CELL_CLASS_NAMES for BLACK or WHITE."""
-        counts = [0] * C_CLASSES
-        square: cython.int
-        for square in range(SQUARES):
-            if self.squares[square].stone == S_EMPTY:
-                counts[self.cell_class(square, colour - 1)] += 1
-        return counts
+        return [len(points) for points in self._points_by_class(colour)]
 
     def threats(self, colour: cython.int):
         """Return the empty squares, by class, where BLACK or WHITE makes an open three or more."""
-        found: dict = {}
         cls: cython.int
+        by_class: list = self._points_by_class(colour)
+        return {
+            CELL_CLASS_NAMES[cls]: by_class[cls]
+            for cls in range(C_OPEN_THREE, C_CLASSES)
+            if by_class[cls]
+        }
+
+    def _points_by_class(self, colour: cython.int) -> list:
+        """Return the empty points of each class, row by row."""
+        by_class: list = [[] for _ in range(C_CLASSES)]
         square: cython.int
-        for cls in range(C_OPEN_THREE, C_CLASSES):
-            squares = [
-                square
-                for square in range(SQUARES)
-                if self.squares[square].stone == S_EMPTY
-                and self.cell_class(square, colour - 1) == cls
-            ]
-            if squares:
-                found[CELL_CLASS_NAMES[cls]] = [self.point_of(square) for square in squares]
-        return found
+        for square in range(SQUARES):
+            if self.squares[square].stone == S_EMPTY:
+                by_class[self.cell_class(square, colour - 1)].append(self.point_of(square))
+        return by_class
 
     def forbidden_points(self):
         """Return all empty points where Black would commit a foul; none outside renju."""

@@ -250,14 +250,17 @@ def threat_table(rule_code: cython.int) -> cython.pointer(cython.uchar):
     """Return the table of `line_table` with L_NONE for every class below L_OPEN_THREE."""
     table: cython.pointer(cython.uchar) = _threat_tables[rule_code]
     every: cython.pointer(cython.uchar)
+    black: cython.int
+    white: cython.int
     code: cython.int
     if table == cython.NULL:
         every = line_table(rule_code)
         table = _allocate(CODES)
         for code in range(CODES):
-            table[code] = every[code] if every[code] >> 4 >= L_OPEN_THREE else every[code] & 15
-            if every[code] & 15 < L_OPEN_THREE:
-                table[code] &= 0xF0
+            black = every[code] & 15
+            white = every[code] >> 4
+            table[code] = black if black >= L_OPEN_THREE else L_NONE
+            table[code] |= (white if white >= L_OPEN_THREE else L_NONE) << 4
         _threat_tables[rule_code] = table
     return table
 

@@ -2,7 +2,7 @@
 
 import cython
 from cython.cimports.core.game.board import Board
-from cython.cimports.core.game.lines import C_FOUR, C_NONE, C_OPEN_FOUR, C_OPEN_THREE
+from cython.cimports.core.game.lines import C_FOUR, C_OPEN_FOUR, C_OPEN_THREE
 from cython.cimports.core.game.squares import S_EMPTY, S_WALL, SQUARES, STRIDE
 from cython.cimports.libc.string import memcpy, memset
 
@@ -40,11 +40,10 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if board.squares[square].stone != S_EMPTY:
             continue
-        if (
-            marks[square]
-            or board.cell_class(square, 0) != C_NONE
-            or board.cell_class(square, 1) != C_NONE
-        ) and board.legal_for(square, board.side):
+        # Both classes are C_NONE where they are 0.
+        if (marks[square] or board.cell_classes(square) != 0) and board.legal_for(
+            square, board.side
+        ):
             out[n] = square
             n += 1
     return n

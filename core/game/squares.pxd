@@ -55,13 +55,13 @@ cdef class Squares:
     cdef void put(self, int square, int colour) noexcept nogil
     cdef void lift(self, int square) noexcept nogil
     cdef unsigned int all_nibbles(self, int square) noexcept nogil
+    cdef int cell_classes(self, int square) noexcept nogil
     cdef int cell_class(self, int square, int colour) noexcept nogil
 
     cdef _clear(self, int size, int rule_code)
     cdef void _copy_squares(self, Squares other) noexcept
     cdef void _measure(self) noexcept
     cdef void _measure_square(self, int square) noexcept
-    cdef void _classify(self, int square) noexcept nogil
 
 
 cdef void _enter(Squares board, int square) noexcept nogil

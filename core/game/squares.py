@@ -79,6 +79,8 @@ class Squares:
                 self._measure_square(square)
 
     def _measure_square(self, square: cython.int) -> cython.void:
+        """Compute the reach and the lines of an empty square; enter it into the class lists."""
+        s: cython.pointer(Square) = cython.address(self.squares[square])
         index: cython.int
         step: cython.int
         far: cython.int
@@ -89,20 +91,13 @@ class Squares:
             while far < 5 and self.squares[square + (far + 1) * step].stone != S_WALL:
                 far += 1
             self.reach[square][index] = far
+        s.nibbles = 0
         for index in range(4):
             code = HALF_OFFSET[self.reach[square][2 * index]] * HALVES
             code += HALF_OFFSET[self.reach[square][2 * index + 1]]
-            self.squares[square].code[index] = code
-            self.squares[square].line[index] = self.threat_table[code]
-        self._classify(square)
-
-    def _classify(self, square: cython.int) -> cython.void:
-        """Compute the classes of an empty square from its lines; enter it into the class lists."""
-        s: cython.pointer(Square) = cython.address(self.squares[square])
-        d: cython.int
-        s.nibbles = 0
-        for d in range(4):
-            s.nibbles |= _spread(s.line[d], d)
+            s.code[index] = code
+            s.line[index] = self.threat_table[code]
+            s.nibbles |= _spread(s.line[index], index)
         s.cls[0] = self.cell_table[0][s.nibbles & 0xFFFF]
         s.cls[1] = self.cell_table[1][s.nibbles >> 16]
         _enter(self, square)
@@ -114,6 +109,11 @@ class Squares:
         for d in range(4):
             nibbles |= _spread(self.line_table[self.squares[square].code[d]], d)
         return nibbles
+
+    def cell_classes(self, square: cython.int) -> cython.int:
+        """Return the classes of an empty square: Black's in the low four bits, White's above."""
+        nibbles: cython.uint = self.all_nibbles(square)
+        return self.cell_table[0][nibbles & 0xFFFF] | self.cell_table[1][nibbles >> 16] << 4
 
     def cell_class(self, square: cython.int, colour: cython.int) -> cython.int:
         """Return the class of an empty square for a colour, 0 Black, 1 White."""

@@ -220,24 +220,24 @@ def score(stronger: Bot, weaker: Bot, pairs: int) -> float:
 
 
 @pytest.mark.parametrize(
-    ("stronger", "weaker"),
+    ("stronger", "weaker", "least"),
     [
-        ("heuristic", "random"),
-        ("alphabeta", "heuristic"),
-        ("puremcts", "random"),
-        ("adp", "random"),
-        ("uctadppb", "adp"),
+        ("heuristic", "random", 0.7),
+        ("alphabeta", "heuristic", 0.7),
+        ("puremcts", "random", 0.7),
+        ("adp", "random", 0.7),
+        ("uctadppb", "adp", 0.6),
     ],
 )
 @pytest.mark.slow
-def test_the_ladder_holds(stronger: str, weaker: str) -> None:
+def test_the_ladder_holds(stronger: str, weaker: str, least: float) -> None:
     strong = {
         "puremcts": {"playouts": 400, "seed": 1},
         "alphabeta": {"depth": 5},
         "uctadppb": {"iterations": 1000, "seed": 1},
     }
     better = make(stronger, **strong.get(stronger, {"seed": 3}))
-    assert score(better, quick(weaker), 10) >= 0.6
+    assert score(better, quick(weaker), 10) >= least
 
 
 def test_a_conversation_with_every_command() -> None:
