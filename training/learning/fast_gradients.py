@@ -1,8 +1,8 @@
 """Gradients of LineNet on a CPU, several times as fast as with torch alone.
 
 A batch of boards has few distinct lines, and the larger the batch the fewer for each board: the
-perceptron runs once for the whole batch. Everything behind it runs in chunks that stay in the CPU's
-cache, its most expensive part in a compiled kernel (`core.eval.line_gradient`).
+perceptron runs once for each of them. It and everything behind it run in chunks that stay in the
+CPU's cache, the most expensive part behind it in a compiled kernel (`core.eval.line_gradient`).
 """
 
 import math
@@ -22,9 +22,9 @@ CHUNK = 32
 """Boards at a time: the features of 32 boards of 15x15 take 3 MB."""
 
 LINES_STEP = 2048
-"""The number of lines is rounded up to a multiple of this. oneDNN keeps code and memory for each
-shape it has seen: with any number of lines the learner grew by 2 MiB a step, to 6.6 GiB in 18
-minutes; now it stays below 0.7.
+"""Lines at a time, and what their number is rounded up to a multiple of. oneDNN keeps code and
+memory for each shape it has seen: with any number of lines the learner grew by 2 MiB a step, to 6.6
+GiB in 18 minutes; now it stays below 0.7.
 """
 
 _KERNEL = FeatureKernel()
@@ -63,7 +63,8 @@ def line_gradients(
         (3,): the mean losses, as `losses` returns them.
     """
     numbers, where = _number_lines(cells, size)
-    features = model.line_features(numbers, CPU_BFLOAT16)
+    parts = torch.split(numbers, LINES_STEP)
+    features = torch.cat([model.line_features(part, CPU_BFLOAT16) for part in parts])
     fixed = features.detach()
     features_gradient = torch.zeros_like(fixed)
     weights = model.near.weight.view(NEAR, 9).T.contiguous()

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import FunctionCtx
 from torch.nn import functional as F
 
 from core.game.rules import Rule
@@ -145,14 +146,19 @@ class LineNet(nn.Module):
 
         Args:
             numbers: (n,) of the lines.
-            mixed: compute the largest layer in bfloat16; for learning.
+            mixed: compute the largest layer and all large gradients in bfloat16; for learning.
         """
         state, pair = numbers // PAIRS, numbers % PAIRS
         high = _triangular_root(pair)
         low = pair - high * (high + 1) // 2
-        line = F.relu(self.halves[low] + self.halves[high] + self.states[state])
-        middle = _linear_bfloat16(self.middle, line) if mixed else self.middle(line)
-        features: Tensor = self.row(F.relu(middle))
+        parts = torch.stack([low, high, HALVES + state], dim=1)
+        line = F.relu(F.embedding_bag(parts, torch.cat([self.halves, self.states]), mode="sum"))
+        features: Tensor
+        if mixed:
+            middle = F.relu(_linear_bfloat16(self.middle, line.bfloat16()))
+            features = _ExactLinear.apply(middle, self.row.weight, self.row.bias)  # type: ignore[no-untyped-call]
+        else:
+            features = self.row(F.relu(self.middle(line)))
         rounded = torch.floor(features * FEATURE_SCALE + 0.5) / FEATURE_SCALE
         rounded = rounded.clamp(-LARGEST_FEATURE, LARGEST_FEATURE)
         return features + (rounded - features).detach()
@@ -223,8 +229,28 @@ def blacks(cells: Tensor) -> Tensor:
 
 
 def _linear_bfloat16(layer: nn.Linear, values: Tensor) -> Tensor:
-    half = torch.bfloat16
-    return F.linear(values.to(half), layer.weight.to(half), _bias(layer).to(half)).float()
+    return F.linear(values, layer.weight.bfloat16(), _bias(layer).bfloat16())
+
+
+class _ExactLinear(torch.autograd.Function):
+    """A linear layer of bfloat16 values, in float32, whose gradients are computed in bfloat16."""
+
+    @staticmethod
+    def forward(ctx: FunctionCtx, values: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
+        ctx.save_for_backward(values, weight)
+        return F.linear(values.float(), weight, bias)
+
+    @staticmethod
+    def backward(ctx: FunctionCtx, *gradients: Any) -> Any:
+        """Return the gradients of values, weight and bias."""
+        context: Any = ctx
+        values, weight = context.saved_tensors
+        gradient = gradients[0].bfloat16()
+        return (
+            gradient @ weight.bfloat16(),
+            (gradient.T @ values).float(),
+            gradients[0].sum(dim=0),
+        )
 
 
 def _bias(module: Any) -> Tensor:
