@@ -25,8 +25,8 @@ def mixed_precision(where: torch.device) -> torch.autocast:
     """Return a context in which the large matrix products on this device use bfloat16, if
     that is fast.
 
-    It is meant for convolutional nets: a teacher, and those of the papers. LineNet stays in
-    float32: its line features are rounded to steps of 1/256, as in the kernel, and bfloat16 has
-    only eight bits of precision.
+    It is meant for convolutional nets: a teacher, and those of the papers. LineNet chooses layer by
+    layer (`LineNet.line_features`): its line features are rounded to steps of 1/256, as in the
+    kernel, and bfloat16 has only eight bits of precision.
     """
     return torch.autocast(where.type, torch.bfloat16, enabled=matrix_dtype(where) is torch.bfloat16)

@@ -155,7 +155,7 @@ class LineNet(nn.Module):
         line = F.relu(F.embedding_bag(parts, torch.cat([self.halves, self.states]), mode="sum"))
         features: Tensor
         if mixed:
-            middle = F.relu(_linear_bfloat16(self.middle, line.bfloat16()))
+            middle = F.relu(_linear_bfloat16(self.middle, line))
             features = _ExactLinear.apply(middle, self.row.weight, self.row.bias)  # type: ignore[no-untyped-call]
         else:
             features = self.row(F.relu(self.middle(line)))
@@ -229,7 +229,7 @@ def blacks(cells: Tensor) -> Tensor:
 
 
 def _linear_bfloat16(layer: nn.Linear, values: Tensor) -> Tensor:
-    return F.linear(values, layer.weight.bfloat16(), _bias(layer).bfloat16())
+    return F.linear(values.bfloat16(), layer.weight.bfloat16(), _bias(layer).bfloat16())
 
 
 class _ExactLinear(torch.autograd.Function):
