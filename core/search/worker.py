@@ -268,10 +268,12 @@ class Worker:
     def _inspect(self, node: cython.uint) -> cython.void:
         """Read from the classes of a new node whether the game is over or decided."""
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
-        own: cython.int = self.board.side - 1
-        enemy: cython.int = 1 - own
+        own: cython.int
+        enemy: cython.int
         moves: cython.ushort[MAX_MOVES]
         self._sync_board(self.depth)
+        own = self.board.side - 1
+        enemy = 1 - own
         n.inspected = True
         if self.board.won_by:
             n.terminal = LOST

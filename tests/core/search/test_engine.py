@@ -357,3 +357,16 @@ def test_rollouts_are_repeatable_and_between_the_extremes() -> None:
     assert first == [other.value(board) for _ in range(50)]
     assert set(first) <= {-1.0, 0.0, 1.0}
     assert len(set(first)) > 1
+
+
+def test_without_transpositions_each_leaf_is_judged_for_its_own_side_to_move() -> None:
+    stones = (
+        "h11 d7 d8 f7 e6 e8 f9 g5 e9 g9 f10 g11 c7 b6 c9 g7 g8 e10 f12 f11 d10 e11 c11 b12 c10 c8"
+    )
+    engine = Engine(settings=SearchSettings(transpositions=False))
+    board = Board(15, Rule.STANDARD)
+    for name in stones.split():
+        board.play(ord(name[0]) - ord("a"), int(name[1:]) - 1)
+    engine.new_game(15, Rule.STANDARD)
+    engine.set_position(board)
+    assert abs(engine.think(Budget.from_now(visits=2000)).value) < 0.5, "nothing is proved here"
