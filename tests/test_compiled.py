@@ -77,7 +77,7 @@ WITH_PYTHON = {
     },
 }
 
-INLINED = {"enemy_of"}
+INLINED = {"enemy_of", "fixed", "product"}
 """Functions of a .pxd, of which each module that cimports it has a copy."""
 
 # declared by a class of another module

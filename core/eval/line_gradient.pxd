@@ -1,7 +1,7 @@
 # Declarations of line_gradient.py.
 
 cimport cython
-from core.eval.net cimport NEAR
+from core.eval.layers cimport NEAR
 from core.game.squares cimport SQUARES
 
 cdef enum:

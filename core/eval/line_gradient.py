@@ -7,8 +7,8 @@ each direction. All arrays are C-contiguous buffers for n boards of `size` x `si
 """
 
 import cython
+from cython.cimports.core.eval.layers import FEATURES, NEAR
 from cython.cimports.core.eval.line_numbers import LINES, PAIRS
-from cython.cimports.core.eval.net import FEATURES, NEAR
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 

@@ -13,7 +13,8 @@ own features, the policy. Nothing depends on the size of the board.
     cell    = relu(conv3x3(f[:32])) ++ f[32:]
     pooled  = sum of cell over the board / 64
     hidden  = relu(pooled @ hidden);  outcome = softmax(relu(hidden @ value) @ outcome)
-    logit   = relu(cell @ cell_weights + hidden @ board_weights) @ policy
+
+and `core.eval.policy` has the policy.
 
 All that is computed for each cell is in 16 bits: sums of lines, convolved features in units of
 1/64, and the part of the policy's units that comes from a cell, scaled by its largest weight, in
@@ -26,22 +27,50 @@ Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), fi
 sums from NNUE (Nasu 2018).
 """
 
+from array import array
+
 import cython
+from cython.cimports.core.eval import policy
 from cython.cimports.core.eval.evaluate import Evaluator
+from cython.cimports.core.eval.fixed_point import fixed, product
+from cython.cimports.core.eval.layers import (
+    BLOCK,
+    CACHE_LINE,
+    FEATURES,
+    HALF,
+    HIDDEN,
+    KERNEL,
+    LINE_SCALE,
+    LOCAL,
+    MIDDLE,
+    NEAR,
+    NEAR_SCALE,
+    OFFSET,
+    POLICY,
+    STATES,
+    UNKNOWN,
+    VALUE,
+    Scratch,
+    Weights,
+)
 from cython.cimports.core.eval.line_numbers import COMMON, LINES, PAIR_OF, PAIRS, common_lines
 from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import HALVES
 from cython.cimports.core.game.squares import S_BLACK, S_EMPTY, STRIDE, Square
-from cython.cimports.libc.math import expf, fabsf, floorf
+from cython.cimports.libc.math import floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-ARCHITECTURE = "linenet-2"
-"""The only architecture that `Net` reads."""
+from core.eval.netfile import NetFile
+
+ARCHITECTURE = "linenet-3"
+OLDER = "linenet-2"
+"""The architecture before it; `Net` reads its nets too, with zeros for the arrays of `ADDED`."""
+
+ADDED = ("gate", "policy_gate", "local", "local_bias", "local_units")
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
-LARGEST_SHORT = cython.declare(cython.float, 32767.0)
-PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `_product` divides by
+PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `product` divides by
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
 LAYOUT = (
@@ -63,6 +92,11 @@ LAYOUT = (
     ("board", HIDDEN * POLICY),
     ("policy_bias", POLICY),
     ("policy", POLICY),
+    ("gate", HIDDEN * FEATURES),
+    ("policy_gate", HIDDEN * POLICY),
+    ("local", FEATURES * LOCAL),
+    ("local_bias", LOCAL),
+    ("local_units", LOCAL * POLICY),
 )
 """Name and length of each array of a net file, in the order of the fields of `Weights`."""
 
@@ -79,6 +113,15 @@ def _aligned(memory: cython.p_void) -> cython.p_void:
     return cython.cast(cython.p_char, memory) + (CACHE_LINE - address % CACHE_LINE)
 
 
+def _packed(file):
+    """Return the weights of a net of this architecture, or of the older one."""
+    if file.header.get("architecture") != OLDER:
+        return file.packed(ARCHITECTURE, LAYOUT)
+    length = dict(LAYOUT)
+    zeros = {name: array("f", bytes(4 * length[name])) for name in ADDED}
+    return NetFile(file.header, {**file.arrays, **zeros}).packed(OLDER, LAYOUT)
+
+
 @cython.final
 @cython.cclass
 class Net:
@@ -89,7 +132,7 @@ class Net:
     """
 
     def __cinit__(self, file):
-        weights: bytes = file.packed(ARCHITECTURE, LAYOUT)
+        weights: bytes = _packed(file)
         size: cython.size_t = LINES * FEATURES * cython.sizeof(cython.short)
         # calloc'ed zeros take no memory until they are written to.
         self.memory = calloc(size + cython.sizeof(Weights) + CACHE_LINE, 1)
@@ -99,6 +142,7 @@ class Net:
         self.weights = cython.cast(cython.pointer(Weights), self.line_features + LINES * FEATURES)
         memcpy(self.weights, cython.cast(cython.p_char, weights), len(weights))
         _fill_fixed_weights(self.weights)
+        self.weights.has_local = file.header.get("architecture") != OLDER
         self.header = dict(file.header)
 
     def compute_ahead(self, lines: cython.int):
@@ -130,35 +174,14 @@ class Net:
 @cython.nogil
 @cython.exceptval(check=False)
 def _fill_fixed_weights(w: cython.pointer(Weights)) -> cython.void:
-    """Compute the weights of the convolution and of the policy's units in fixed point."""
+    """Compute the weights of the convolution in fixed point."""
     near_scale: cython.float = PRODUCT_SCALE * NEAR_SCALE / LINE_SCALE
-    largest: cython.float
     i: cython.int
     j: cython.int
     for i in range(NEAR):
-        w.fixed_near_bias[i] = _fixed(w.near_bias[i] * NEAR_SCALE)
+        w.fixed_near_bias[i] = fixed(w.near_bias[i] * NEAR_SCALE)
         for j in range(9):
-            w.fixed_near[j][i] = _fixed(w.near[j][i] * near_scale)
-    for i in range(POLICY):
-        largest = 1e-9
-        for j in range(FEATURES):
-            largest = max(largest, fabsf(w.cell[j][i]))
-        for j in range(NEAR):
-            w.fixed_cell[j][i] = _fixed(w.cell[j][i] / largest * PRODUCT_SCALE)
-        for j in range(NEAR, FEATURES):
-            w.fixed_cell[j][i] = _fixed(w.cell[j][i] / largest * near_scale)
-        for j in range(2):
-            w.unit_scale[j * POLICY + i] = largest / NEAR_SCALE
-            w.half_policy[j * POLICY + i] = w.policy[i] / 2
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fixed(value: cython.float) -> cython.short:
-    """Return the nearest number of 16 bits."""
-    value = floorf(value + cython.cast(cython.float, 0.5))
-    return cython.cast(cython.short, max(-LARGEST_SHORT, min(LARGEST_SHORT, value)))
+            w.fixed_near[j][i] = fixed(w.near[j][i] * near_scale)
 
 
 @cython.final
@@ -212,33 +235,8 @@ class NetEvaluator(Evaluator):
         priors: cython.p_float,
         n: cython.int,
     ) -> cython.void:
-        w: cython.pointer(Weights)
-        base: cython.float[TWO_MOVES]
-        two: cython.float[2]
-        i: cython.int
-        j: cython.int
         self._sync(board)
-        w = self.weights
-        for i in range(POLICY):
-            base[i] = w.policy_bias[i]
-        for j in range(HIDDEN):
-            for i in range(POLICY):
-                base[i] += self.scratch.hidden[j] * w.board[j][i]
-        for i in range(POLICY):
-            base[POLICY + i] = base[i]
-        for i in range(n):
-            _fill_units(
-                w,
-                self.scratch.convolved[moves[i]],
-                self.scratch.sums[moves[i]],
-                self.scratch.units[i],
-            )
-        for i in range(0, n, 2):
-            _two_logits(w, base, self.scratch.units[i], two)
-            priors[i] = two[0]
-            if i + 1 < n:
-                priors[i + 1] = two[1]
-        _softmax(priors, n)
+        policy.fill_priors(self.weights, self.scratch, self.edge, moves, priors, n)
 
     def _sync(self, board: Board) -> cython.void:
         """Bring the scratch memory up to this position."""
@@ -374,7 +372,7 @@ class NetEvaluator(Evaluator):
             if units[j] > 0:
                 for i in range(3):
                     out[i] += units[j] * w.outcome[j][i]
-        _softmax(out, 3)
+        policy.softmax(out, 3)
 
 
 @cython.cfunc
@@ -477,113 +475,13 @@ def _convolve_cell(
     below: cython.p_short = middle + STRIDE * FEATURES
     for i in range(BLOCK):
         total = bias[i]
-        total += _product(corner[i], w[i])
-        total += _product(corner[i + FEATURES], w[BLOCK + i])
-        total += _product(corner[i + 2 * FEATURES], w[2 * BLOCK + i])
-        total += _product(middle[i], w[3 * BLOCK + i])
-        total += _product(middle[i + FEATURES], w[4 * BLOCK + i])
-        total += _product(middle[i + 2 * FEATURES], w[5 * BLOCK + i])
-        total += _product(below[i], w[6 * BLOCK + i])
-        total += _product(below[i + FEATURES], w[7 * BLOCK + i])
-        total += _product(below[i + 2 * FEATURES], w[8 * BLOCK + i])
+        total += product(corner[i], w[i])
+        total += product(corner[i + FEATURES], w[BLOCK + i])
+        total += product(corner[i + 2 * FEATURES], w[2 * BLOCK + i])
+        total += product(middle[i], w[3 * BLOCK + i])
+        total += product(middle[i + FEATURES], w[4 * BLOCK + i])
+        total += product(middle[i + 2 * FEATURES], w[5 * BLOCK + i])
+        total += product(below[i], w[6 * BLOCK + i])
+        total += product(below[i + FEATURES], w[7 * BLOCK + i])
+        total += product(below[i + 2 * FEATURES], w[8 * BLOCK + i])
         out[i] = total if total > 0 else 0
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _product(a: cython.short, b: cython.short) -> cython.short:
-    """Return a * b / PRODUCT_SCALE, rounded; one instruction does it for sixteen pairs at once."""
-    return cython.cast(cython.short, ((a * b >> 14) + 1) >> 1)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill_units(
-    w: cython.pointer(Weights),
-    convolved: cython.p_short,
-    sums: cython.p_short,
-    out: cython.p_short,
-) -> cython.void:
-    """Write the sums of a cell's weighted features, for each unit of the policy."""
-    units: cython.short[POLICY]
-    i: cython.int
-    j: cython.int
-    for i in range(POLICY):
-        units[i] = 0
-    # Four features at a time keep the sums in registers.
-    for j in range(0, NEAR, 4):
-        for i in range(POLICY):
-            units[i] += _four_products(convolved + j, cython.address(w.fixed_cell[j][i]))
-    for j in range(NEAR, FEATURES, 4):
-        for i in range(POLICY):
-            units[i] += _four_products(sums + j, cython.address(w.fixed_cell[j][i]))
-    for i in range(POLICY):
-        out[i] = units[i]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _four_products(features: cython.p_short, w: cython.p_short) -> cython.short:
-    """Return the sum of four features' products with the weights of one unit."""
-    return cython.cast(
-        cython.short,
-        _product(features[0], w[0])
-        + _product(features[1], w[POLICY])
-        + _product(features[2], w[2 * POLICY])
-        + _product(features[3], w[3 * POLICY]),
-    )
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _two_logits(
-    w: cython.pointer(Weights), base: cython.p_float, units: cython.p_short, out: cython.p_float
-) -> cython.void:
-    """Write the logits of two moves.
-
-    One move has 16 steps, which compilers unroll before they look for vectors; and they make none
-    of `max`, therefore x + |x|.
-    """
-    terms: cython.float[TWO_MOVES]
-    unit: cython.float
-    i: cython.int
-    for i in range(TWO_MOVES):
-        unit = base[i] + units[i] * w.unit_scale[i]
-        terms[i] = (unit + fabsf(unit)) * w.half_policy[i]
-    for i in range(2):
-        out[i] = _sum(cython.address(terms[POLICY * i]))
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _sum(terms: cython.p_float) -> cython.float:
-    """Return the sum of sixteen terms."""
-    four: cython.float[4]
-    i: cython.int
-    for i in range(4):
-        four[i] = (terms[i] + terms[i + 4]) + (terms[i + 8] + terms[i + 12])
-    return (four[0] + four[1]) + (four[2] + four[3])
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _softmax(values: cython.p_float, n: cython.int) -> cython.void:
-    most: cython.float = -1e30
-    total: cython.float = 0.0
-    i: cython.int
-    for i in range(n):
-        most = max(most, values[i])
-    for i in range(n):
-        values[i] = expf(values[i] - most)
-        total += values[i]
-    for i in range(n):
-        values[i] /= total

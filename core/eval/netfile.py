@@ -1,7 +1,7 @@
 """Net files: one line of magic, one of JSON, then the weights.
 
     FUKUMI NET 1
-    {"architecture": "linenet-2", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
+    {"architecture": "linenet-3", "rule": "freestyle", ..., "arrays": [["name", count], ...]}
     little-endian float32, in the order of `arrays`
 
 The header describes the net and its origin; `crc32` guards the weights. Where the colours play by

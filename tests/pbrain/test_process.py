@@ -198,7 +198,7 @@ def test_nothing_is_written_to_the_folder(tmp_path: Path) -> None:
         (b"FUKUMI NET 1\n{}\n", "some.net has a damaged header"),
         (
             (ROOT / "tournaments/bots/weights/dqn.net").read_bytes(),
-            "some.net is not a net for Fukumi: this program reads linenet-2 nets only",
+            "some.net is not a net for Fukumi: this program reads linenet-3 nets only",
         ),
     ],
 )

@@ -12,12 +12,14 @@ from training.learning.linenet import (
     FEATURE_SCALE,
     FEATURES,
     NEAR,
+    POLICY,
     POOL_SCALE,
     LineNet,
     RuleNet,
 )
 
 NEAR_SCALE = 64.0
+LARGEST_SHORT = 32767.0
 
 
 def lively_net(seed: int) -> LineNet:
@@ -27,6 +29,8 @@ def lively_net(seed: int) -> LineNet:
     with torch.no_grad():
         net.policy.weight *= 4
         net.outcome.weight *= 4
+        for layer in (net.gate, net.policy_gate, net.local_units):
+            nn.init.uniform_(layer.weight, -0.2, 0.2)
     return net
 
 
@@ -74,15 +78,18 @@ def in_fixed_point(net: LineNet, cells: Tensor, size: int) -> tuple[Tensor, Tens
     hidden = F.relu(net.hidden((whole / unit).sum(dim=1) * POOL_SCALE))
     outcome = net.outcome(F.relu(net.value(hidden)))
 
-    largest = net.cell.weight.abs().amax(dim=1, keepdim=True)
-    weights = _nearest(net.cell.weight / largest * (2**15 * NEAR_SCALE / unit))
-    units = _product(whole.unsqueeze(-2), weights).sum(dim=-1) * (largest.view(-1) / NEAR_SCALE)
-    logits = net.policy(F.relu(units + net.board(hidden).unsqueeze(1))).squeeze(-1)
+    gated = (1 + net.gate(hidden)).unsqueeze(1) * net.cell.weight
+    largest = gated.abs().amax(dim=2, keepdim=True)
+    weights = _nearest(gated / largest * (LARGEST_SHORT * NEAR_SCALE / unit)).unsqueeze(1)
+    of_cells = _product(whole.unsqueeze(-2), weights).sum(dim=-1)
+    units = of_cells * (largest.view(-1, 1, POLICY) * (2**15 / LARGEST_SHORT / NEAR_SCALE))
+    units = F.relu(units + net.board(hidden).unsqueeze(1) + net._local_units(whole / unit))
+    logits = (units * (net.policy.weight + net.policy_gate(hidden)).unsqueeze(1)).sum(dim=-1)
     return logits.masked_fill(cells != 0, -torch.inf), outcome
 
 
 def _nearest(values: Tensor) -> Tensor:
-    return torch.floor(values + 0.5).clamp(-32767, 32767).int()
+    return torch.floor(values + 0.5).clamp(-LARGEST_SHORT, LARGEST_SHORT).int()
 
 
 def _product(one: Tensor, other: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ computed once for each distinct line and gathered. They alone are rounded to the
 point in the forward pass; the gradient passes through (straight-through estimator).
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,9 +26,13 @@ NEAR = 32
 HIDDEN = 64
 VALUE = 32
 POLICY = 16
+LOCAL = 32
+SPACING = 3
+WINDOW = 5
 FEATURE_SCALE = 256.0
 LARGEST_FEATURE = 8000 / FEATURE_SCALE
 POOL_SCALE = 1 / 64
+LOCAL_SCALE = 1 / 16
 
 _REACH = 5
 _OFFSETS = (0, 1, 4, 13, 40, 121)
@@ -103,6 +108,10 @@ class LineNet(nn.Module):
         self.cell = nn.Linear(FEATURES, POLICY, bias=False)
         self.board = nn.Linear(HIDDEN, POLICY)
         self.policy = nn.Linear(POLICY, 1, bias=False)
+        self.gate = _no_effect_yet(HIDDEN, FEATURES)
+        self.policy_gate = _no_effect_yet(HIDDEN, POLICY)
+        self.local = nn.Linear(FEATURES, LOCAL)
+        self.local_units = _no_effect_yet(LOCAL, POLICY)
         self._numbers: dict[tuple[int, torch.device], LineNumbers] = {}
 
     def forward(self, cells: Tensor, size: int) -> tuple[Tensor, Tensor]:
@@ -122,9 +131,24 @@ class LineNet(nn.Module):
         """Return the result of `forward`, from (n, cells, FEATURES) features and the boards."""
         hidden = F.relu(self.hidden(cell.sum(dim=1) * POOL_SCALE))
         outcome = self.outcome(F.relu(self.value(hidden)))
-        units = F.relu(self.cell(cell) + self.board(hidden).unsqueeze(1))
-        logits: Tensor = self.policy(units).squeeze(-1)
+        gated = cell * (1 + self.gate(hidden)).unsqueeze(1)
+        units = self.cell(gated) + self.board(hidden).unsqueeze(1) + self._local_units(cell)
+        weights = self.policy.weight + self.policy_gate(hidden)
+        logits = (F.relu(units) * weights.unsqueeze(1)).sum(dim=-1)
         return logits.masked_fill(cells != 0, -torch.inf), outcome
+
+    def _local_units(self, cell: Tensor) -> Tensor:
+        """Return (n, cells, POLICY): what the window around a cell's block gives to its units."""
+        size = math.isqrt(cell.shape[1])
+        outside = -(size // 2 - size % 2) % SPACING  # cells of the first and of the last block
+        border = (WINDOW - SPACING) // 2 + outside
+        grid = cell.view(-1, size, size, FEATURES).permute(0, 3, 1, 2)
+        grid = F.pad(grid, (border,) * 4)
+        windows = F.avg_pool2d(grid, WINDOW, SPACING) * (WINDOW**2 * LOCAL_SCALE)
+        units = self.local_units(F.relu(self.local(windows.permute(0, 2, 3, 1))))
+        by_cell: Tensor = units.repeat_interleave(SPACING, 1).repeat_interleave(SPACING, 2)
+        inside = slice(outside, outside + size)
+        return by_cell[:, inside, inside].flatten(1, 2)
 
     def _lines(self, cells: Tensor, size: int) -> Tensor:
         kind = size, cells.device
@@ -191,6 +215,11 @@ class LineNet(nn.Module):
                 "board": self.board.weight.T,
                 "policy_bias": self.board.bias,
                 "policy": self.policy.weight.view(-1),
+                "gate": self.gate.weight.T,
+                "policy_gate": self.policy_gate.weight.T,
+                "local": self.local.weight.T,
+                "local_bias": _bias(self.local),
+                "local_units": self.local_units.weight.T,
             }
 
 
@@ -251,6 +280,13 @@ class _ExactLinear(torch.autograd.Function):
             (gradient.T @ values).float(),
             gradients[0].sum(dim=0),
         )
+
+
+def _no_effect_yet(inputs: int, outputs: int) -> nn.Linear:
+    """Return a layer that changes nothing until it has learnt."""
+    layer = nn.Linear(inputs, outputs, bias=False)
+    nn.init.zeros_(layer.weight)
+    return layer
 
 
 def _bias(module: Any) -> Tensor:

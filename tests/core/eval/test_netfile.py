@@ -90,5 +90,5 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 def test_a_net_of_another_kind_is_named(tmp_path: Path) -> None:
     path = tmp_path / "adp.net"
     path.write_bytes(net_bytes(random_mlp(1)))
-    with pytest.raises(NetError, match=r"adp\.net is not a net for Fukumi: .* linenet-2 nets only"):
+    with pytest.raises(NetError, match=r"adp\.net is not a net for Fukumi: .* linenet-3 nets only"):
         load(path)

@@ -182,7 +182,7 @@ def test_two_nets_are_none_for_a_rule_of_one(tmp_path: Path) -> None:
 
 def test_a_net_of_another_kind_is_no_parent(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
-    with pytest.raises(TrainingError, match=r"cannot take .*dqn\.net .* linenet-2 nets only"):
+    with pytest.raises(TrainingError, match=r"cannot take .*dqn\.net .* linenet-3 nets only"):
         net_records.adopt(folder, BOT_NETS / "dqn.net", Rule.FREESTYLE)
     assert not folder.parent.exists()
 
