@@ -64,9 +64,9 @@ from cython.cimports.libc.string import memcpy, memset
 from core.eval.netfile import NetFile
 
 ARCHITECTURE = "linenet-3"
+"""The architecture of the nets that learning writes."""
 OLDER = "linenet-2"
 """The architecture before it; `Net` reads its nets too, with zeros for the arrays of `ADDED`."""
-
 ADDED = ("gate", "policy_gate", "local", "local_bias", "local_units")
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits

@@ -39,6 +39,8 @@ LARGEST_SHORT = cython.declare(cython.float, 32767.0)
 HALF_RANGE = cython.declare(cython.float, 32768.5)
 # Of a unit in 1/NEAR_SCALE; `product` divides by 32768.
 UNIT_SCALE = cython.declare(cython.float, 32768.0 / 32767.0 / 64)
+# Far beyond any real net's; it keeps priors finite whatever weights a file has.
+LARGEST_GATE = cython.declare(cython.float, 10000.0)
 LOCAL_SCALE = cython.declare(cython.float, 0.0625)
 
 
@@ -99,6 +101,10 @@ def _weigh(w: cython.pointer(Weights), scratch: cython.pointer(Scratch)) -> cyth
             gate[i] += scratch.hidden[j] * w.gate[j][i]
         for i in range(POLICY):
             out[i] += scratch.hidden[j] * w.policy_gate[j][i]
+    for i in range(FEATURES):
+        gate[i] = max(-LARGEST_GATE, min(LARGEST_GATE, gate[i]))
+    for i in range(POLICY):
+        out[i] = max(-LARGEST_GATE, min(LARGEST_GATE, out[i]))
     for j in range(FEATURES):
         for i in range(POLICY):
             weights[j * POLICY + i] = gate[j] * w.cell[j][i]

@@ -63,8 +63,9 @@ def test_weights_that_are_no_numbers_are_neither_read_nor_written(weight: float)
         net_bytes(NetFile({}, {"some": array("f", [0.0, weight])}))
 
 
-def test_the_largest_weights_give_finite_thoughts() -> None:
-    file, rng = parse_net(FILES["freestyle"], "it"), random.Random(1)
+@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+def test_the_largest_weights_give_finite_thoughts(rule: str) -> None:
+    file, rng = parse_net(FILES[rule], "it"), random.Random(1)
     most = math.nextafter(LARGEST_WEIGHT, 0) * 0.99
     for share in (0.0, 0.3, 0.5, 1.0):
         arrays = {
