@@ -13,7 +13,7 @@ import click
 
 from core.game.rules import Rule
 from core.system.extras import import_extra
-from training import net_records
+from training import earlier_run, net_records
 from training.config import RunConfig
 from training.pupil import Pupil
 from training.recipe import NO_RECIPE, Recipe, read_recipe
@@ -45,8 +45,10 @@ CLUSTER = click.option(
 )
 PARENT = click.option(
     "--parent",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Net that a new run starts from, of this rule or another. Default: none.",
+    metavar="FILE|DIR",
+    type=click.Path(path_type=Path),
+    help="Net that a new run starts from, of this rule or another; or the folder of an earlier run "
+    "of this rule, whose best net and samples it starts from. Default: none.",
 )
 STEPS = click.option(
     "--steps",
@@ -124,7 +126,8 @@ def run(
     config = _config(folder, chosen_recipe, rule, phases, settings)
     parent = parent or chosen_recipe.parent
     if parent is not None:
-        net_records.adopt(folder, parent, Rule.parse(config.rule))
+        take = earlier_run.take_over if parent.is_dir() else net_records.adopt
+        take(folder, parent, Rule.parse(config.rule))
     net_records.check_panel(folder)
     with _open_run(folder, config) as opened:
         pool = _workers(chosen.play_shard, concurrency, cluster)

@@ -1,0 +1,62 @@
+"""A new run that goes on from an earlier one: it starts from its best net, and from its samples."""
+
+import os
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+from core.game.rules import Rule
+from core.system.files import replacing
+from training import net_records
+from training.config import RunConfig
+from training.run_folder import RunFolder
+from training.training_error import TrainingError
+
+
+def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
+    """Give a new run the best net and the shards of an earlier one, which stay there too.
+
+    Shards are hard links where the disk allows it, and keep their names: the games of the new run
+    come after them. A run that has begun is left as it is.
+
+    Args:
+        path: folder of the earlier run, of the same rule.
+    Raises:
+        TrainingError: the folder has no run, or one of another rule, or without a net; or the new
+            run has another parent, or games of its own.
+    """
+    earlier = _opened(path, rule)
+    if not folder.parent.exists():
+        _link_shards(folder, earlier)
+    net_records.adopt(folder, earlier.best_net, rule)
+
+
+def _opened(path: Path, rule: Rule) -> RunFolder:
+    if not (path / "config.json").is_file():
+        raise TrainingError(f"{path} has no training run: give the folder of one, or a net")
+    earlier = RunFolder(path)
+    if Rule.parse(RunConfig.read(earlier).rule) != rule:
+        raise TrainingError(f"the games in {path} are of another rule: give one of its nets")
+    if not earlier.best_net.is_file():
+        raise TrainingError(f"{path} has no net yet: `fukumi train finish {path}` makes one")
+    return earlier
+
+
+def _link_shards(folder: RunFolder, earlier: RunFolder) -> None:
+    """Link the shards; one more call after a kill links those that are missing."""
+    shards = earlier.shards()
+    if set(folder.shards()) - set(shards):
+        raise TrainingError(f"{folder.path} has games of its own: use a new folder")
+    for shard in shards:
+        with suppress(FileExistsError):
+            _link(earlier.shard(shard), folder.shard(shard))
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except FileExistsError:
+        raise
+    except OSError:  # another disk, or one without hard links
+        with replacing(target, synced=False) as unfinished:
+            shutil.copyfile(source, unfinished)
