@@ -45,7 +45,7 @@ CLUSTER = click.option(
 )
 PARENT = click.option(
     "--parent",
-    metavar="FILE|DIR",
+    metavar="PATH",
     type=click.Path(path_type=Path),
     help="Net that a new run starts from, of this rule or another; or the folder of an earlier run "
     "of this rule, whose best net and samples it starts from. Default: none.",
