@@ -259,7 +259,11 @@ class NetEvaluator(Evaluator):
         self.filled = True
 
     def _sum_lines(self, board: Board) -> cython.void:
-        """Compute the features of every cell from its four lines."""
+        """Compute the features of every cell from its four lines.
+
+        Successive leaves differ in many lines: to skip the cells whose lines are those of the last
+        position with the same side to move takes longer, visits at 0.94 times the rate.
+        """
         s: cython.pointer(Square)
         lines: cython.p_short
         a: cython.p_short

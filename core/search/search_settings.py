@@ -20,7 +20,8 @@ are left out of it; values of leaves corrected by the error seen at nodes with t
 moves and the same lines through the last (subtree value bias, factor 0.45), 0.463 +-0.073 (150),
 and with factor 0.3 and an error of 0 seen ten times before, 0.523 +-0.067 (150) and at 4000 visits
 0.532 +-0.060 (200). Nor did leaves with a clear value v help that weigh 1 + 0.7 v^2 in the means:
-0.497 +-0.064 (200).
+0.497 +-0.064 (200); nor, in standard, a fifth of the value of the best line below a move beside its
+mean (implicit minimax, Lanctot et al. 2014): 0.494 +-0.035 (400).
 """
 
 from collections.abc import Sequence
@@ -44,7 +45,8 @@ class SearchSettings:
             it the search is plain Monte-Carlo that knows only finished games. Against off: 0.804
             +-0.035 (400).
         c_puct: exploration at few visits. Against 0.6: 0.511 +-0.031 (748), net 0.558 +-0.051
-            (342); against 0.2: net 0.519 +-0.044 (400).
+            (342); against 0.45: net 0.509 +-0.032 (760 of standard, 400 visits); against 0.2: net
+            0.519 +-0.044 (400).
         c_growth: growth of the exploration with ln(1 + visits / 328). Against 0: 0.672 +-0.042
             (400); against 1.5: 0.507 +-0.035 (520); against 0.5 at 8000 visits: net 0.550 +-0.094
             (80).
