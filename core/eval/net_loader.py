@@ -17,8 +17,14 @@ def evaluator_for(rule: Rule) -> Evaluator:
     Raises:
         NetError: the file is damaged.
     """
+    path = shipped_net(rule)
+    return load(path) if path else LinesEvaluator()
+
+
+def shipped_net(rule: Rule) -> Path | None:
+    """Return the file of a rule's shipped net; None where there is none."""
     path = WEIGHTS / f"{rule.label}.net"
-    return load(path) if path.exists() else LinesEvaluator()
+    return path if path.exists() else None
 
 
 def load(path: Path) -> NetEvaluator:

@@ -45,8 +45,7 @@ class SearchSettings:
             it the search is plain Monte-Carlo that knows only finished games. Against off: 0.804
             +-0.035 (400).
         c_puct: exploration at few visits. Against 0.6: 0.511 +-0.031 (748), net 0.558 +-0.051
-            (342); against 0.45: net 0.509 +-0.032 (760 of standard, 400 visits); against 0.2: net
-            0.519 +-0.044 (400).
+            (342); against 0.2: net 0.519 +-0.044 (400).
         c_growth: growth of the exploration with ln(1 + visits / 328). Against 0: 0.672 +-0.042
             (400); against 1.5: 0.507 +-0.035 (520); against 0.5 at 8000 visits: net 0.550 +-0.094
             (80).

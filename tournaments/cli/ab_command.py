@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from core.eval.net_loader import shipped_net
 from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
@@ -20,9 +21,14 @@ from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 from tournaments.records.score_folder import ScoreFolder
 
+LINES = "lines"
+"""What stands for the line evaluator in place of a net file."""
+
 
 def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
-    """Return a side with constants, `threads` or the `net` file set by `name=value` words.
+    """Return a side with constants, `threads` or the `net` set by `name=value` words.
+
+    The net is a file, or `lines` for the line evaluator.
 
     Raises:
         click.BadParameter: an unknown name or a value of another type.
@@ -33,7 +39,7 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
         if name == "threads" and value.isdigit():
             base = replace(base, threads=int(value))
         elif name == "net":
-            base = replace(base, net=Path(value))
+            base = replace(base, net=None if value == LINES else Path(value))
         elif name in CONSTANTS:
             constants.append(word)
         else:
@@ -111,11 +117,12 @@ def command(
 
     The match ends when an SPRT decides. Each pair of games is one random balanced opening with
     both colours. The sides differ by `--a` and `--b`, such as `--a lcb_z=0 --b fpu=0.2`; all other
-    constants keep their defaults.
+    constants keep their defaults. Both use the shipped net of the rule; `net=FILE` sets another,
+    `net=lines` the evaluator without a net.
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")
-    usual = EngineSide()
+    usual = EngineSide(net=shipped_net(rule))
     match = EngineMatch(
         (changed(usual, a), changed(usual, b)), boardsize, rule, visits, seconds, game_seconds
     )

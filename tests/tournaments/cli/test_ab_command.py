@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from core.eval.net_loader import WEIGHTS
 from core.game.board import Board
 from core.game.rules import Rule
 from core.match.balanced_openings import MAX_IMBALANCE, balanced_opening
@@ -64,6 +65,21 @@ def test_constants_are_read_by_their_kind() -> None:
     assert side.settings.max_children == 12
     assert side.settings.transpositions is False
     assert side.threads == 3
+
+
+def test_both_sides_use_the_shipped_net_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[Path | None] = []
+
+    def none(match: EngineMatch, *_: object) -> Generator[tuple[int, float]]:
+        seen.extend(side.net for side in match.sides)
+        yield 1, 0.5
+
+    monkeypatch.setattr(ab_command, "play_pairs", none)
+    words = "ab --visits 20 --rule renju --b net=lines"
+    assert CliRunner().invoke(main, words.split()).exit_code == 0
+    assert seen == [WEIGHTS / "renju.net", None]
 
 
 @pytest.mark.parametrize(
