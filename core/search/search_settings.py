@@ -3,10 +3,10 @@
 A measurement is a match of the search against itself with one constant changed, as `fukumi ab`
 plays it: freestyle on 15x15, balanced random openings, each with both colours, an SPRT of 0 against
 20 Elo over at least 400 games. The figures are the score of the value in use with its 95 %
-interval, and the number of games; 20 ms a move and the line evaluator unless stated. The openings
-were then judged by the line evaluator, not by the net as they are now; a third of them was won by
-one colour, so the true differences are larger. Figures with "net" are newer: the shipped net on
-both sides, openings that it holds even, 1000 visits a move.
+interval, and the number of games; 20 ms a move and the line evaluator (`net=lines`) unless stated.
+The openings were then judged by the line evaluator, not by the net as they are now; a third of them
+was won by one colour, so the true differences are larger. Figures with "net" are newer: the shipped
+net on both sides, openings that it holds even, 1000 visits a move.
 
 Two changes of the priors were tried with the net and dropped: a temperature, at 1.3 0.448 +-0.048
 (308) and at 0.8 0.514 +-0.041 (400), and a least prior of 0.05 for moves that make an open three or

@@ -72,11 +72,11 @@ def test_both_sides_use_the_shipped_net_unless_told_otherwise(
 ) -> None:
     seen: list[Path | None] = []
 
-    def none(match: EngineMatch, *_: object) -> Generator[tuple[int, float]]:
+    def one_pair(match: EngineMatch, *_: object) -> Generator[tuple[int, float]]:
         seen.extend(side.net for side in match.sides)
         yield 1, 0.5
 
-    monkeypatch.setattr(ab_command, "play_pairs", none)
+    monkeypatch.setattr(ab_command, "play_pairs", one_pair)
     words = "ab --visits 20 --rule renju --b net=lines"
     assert CliRunner().invoke(main, words.split()).exit_code == 0
     assert seen == [WEIGHTS / "renju.net", None]
