@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from core.eval.net_loader import shipped_net
+from core.eval.netfile import read_net
 from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
@@ -136,6 +137,7 @@ def command(
         "game_seconds": game_seconds,
         "boardsize": boardsize,
         "rule": rule.label,
+        "shipped_net": read_net(usual.net).header["crc32"] if usual.net else None,
     }
     seeds = range(seed, seed + max_pairs)
     try:

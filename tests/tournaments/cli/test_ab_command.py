@@ -119,6 +119,19 @@ def test_a_kept_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert "its b is []" in other.output
 
 
+def test_a_kept_match_of_another_shipped_net_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "ab --visits 8 --boardsize 9 --concurrency 1 --min-pairs 1 --max-pairs 1 --keep"
+    assert CliRunner().invoke(main, [*words.split(), str(tmp_path)]).exit_code == 0
+    kept = (tmp_path / "match.json").read_bytes()
+    monkeypatch.setattr(ab_command, "shipped_net", lambda _: WEIGHTS / "standard.net")
+    other = CliRunner().invoke(main, [*words.split(), str(tmp_path)])
+    assert other.exit_code == 2
+    assert "its shipped_net is" in other.output
+    assert (tmp_path / "match.json").read_bytes() == kept
+
+
 def test_an_interrupted_match_shows_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> Generator[tuple[int, float]]:
         yield 1, 1.0
