@@ -24,8 +24,10 @@ cdef enum:
     TWO = 32              # 2 * POLICY: steps of loops, for two moves or two features
     LINE_SCALE = 256      # fixed-point units in 1.0 of a line feature, and of sums of them
     NEAR_SCALE = 64       # of a convolved feature
+    WINDOW_SCALE = 128    # of a window's feature
     UNKNOWN = 0           # first number of a line not computed yet
-    OFFSET = 8001         # added to every number of known lines, so that none is UNKNOWN
+    OFFSET = 16384        # added to every number of known lines: none is UNKNOWN, and the offsets
+                          # of four lines make 65536, which 16 bits leave out
     CACHE_LINE = 64       # bytes
 
 cdef struct Weights:
@@ -55,6 +57,8 @@ cdef struct Weights:
     # The arrays above are those of the file; the ones below are computed from them.
     short fixed_near[9][NEAR]
     short fixed_near_bias[NEAR]
+    short fixed_local[FEATURES][LOCAL]  # shares of the largest weight of their unit
+    float local_scale[LOCAL]            # of a unit's sum of products
     bint has_local                      # false in a net of "linenet-2"
 
 

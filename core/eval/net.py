@@ -16,12 +16,14 @@ own features, the policy. Nothing depends on the size of the board.
 
 and `core.eval.policy` has the policy.
 
-All that is computed for each cell is in 16 bits: sums of lines, convolved features in units of
-1/64, and the part of the policy's units that comes from a cell, scaled by its largest weight, in
-1/64 too. A vector instruction of AVX2 does sixteen such sums or products. Evaluations take 0.6
-times as long as in floating point. The value differs by 0.002 to 0.004 from that of
-`training.learning.linenet`, the policy by 0.0004 nats. Numbers from 512 on would overflow: in
-self-play the shipped nets reach -142 and 54 in the convolution, 76 in the units.
+All that is computed for each cell or window is in 16 bits: sums of lines, convolved features in
+units of 1/64, the part of the policy's units that comes from a cell, scaled by its largest weight,
+in 1/64 too, and the products of a window's features and weights in 1/128. A vector instruction of
+AVX2 does sixteen such sums or products. Evaluations take 0.6 times as long as in floating point.
+The value differs by 0.002 to 0.004 from that of `training.learning.linenet`, the policy by 0.0004
+nats. Numbers from 512 on would overflow, sums of a window's products from 256 times the unit's
+largest weight on: in self-play the shipped nets reach -142 and 54 in the convolution, 76 in the
+units, 57 in the windows.
 
 Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), fixed point with exact
 sums from NNUE (Nasu 2018).
@@ -50,6 +52,7 @@ from cython.cimports.core.eval.layers import (
     STATES,
     UNKNOWN,
     VALUE,
+    WINDOW_SCALE,
     Scratch,
     Weights,
 )
@@ -57,7 +60,7 @@ from cython.cimports.core.eval.line_numbers import COMMON, LINES, PAIR_OF, PAIRS
 from cython.cimports.core.game.board import Board
 from cython.cimports.core.game.lines import HALVES
 from cython.cimports.core.game.squares import S_BLACK, S_EMPTY, STRIDE, Square
-from cython.cimports.libc.math import floorf
+from cython.cimports.libc.math import fabsf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
@@ -71,6 +74,7 @@ ADDED = ("gate", "policy_gate", "local", "local_bias", "local_units")
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
 PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `product` divides by
+LARGEST_SHORT = cython.declare(cython.float, 32767.0)
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
 LAYOUT = (
@@ -174,14 +178,22 @@ class Net:
 @cython.nogil
 @cython.exceptval(check=False)
 def _fill_fixed_weights(w: cython.pointer(Weights)) -> cython.void:
-    """Compute the weights of the convolution in fixed point."""
+    """Compute the weights of the convolution and of the windows in fixed point."""
     near_scale: cython.float = PRODUCT_SCALE * NEAR_SCALE / LINE_SCALE
+    largest: cython.float
     i: cython.int
     j: cython.int
     for i in range(NEAR):
         w.fixed_near_bias[i] = fixed(w.near_bias[i] * NEAR_SCALE)
         for j in range(9):
             w.fixed_near[j][i] = fixed(w.near[j][i] * near_scale)
+    for i in range(LOCAL):
+        largest = 1e-9
+        for j in range(FEATURES):
+            largest = max(largest, fabsf(w.local[j][i]))
+        for j in range(FEATURES):
+            w.fixed_local[j][i] = fixed(w.local[j][i] / largest * LARGEST_SHORT)
+        w.local_scale[i] = largest * PRODUCT_SCALE / (LARGEST_SHORT * WINDOW_SCALE)
 
 
 @cython.final
@@ -450,18 +462,13 @@ def _add_lines(
     d: cython.p_short,
     out: cython.p_short,
 ) -> cython.void:
-    """Add four lines up, negative sums become 0.
-
-    With its offsets a sum may overflow 16 bits; subtracting the offsets brings it back.
-    """
+    """Add four lines up, negative sums become 0."""
     total: cython.short[BLOCK]
     i: cython.int
     j: cython.int
     for j in range(0, FEATURES, 16):
         for i in range(BLOCK):
-            total[i] = cython.cast(
-                cython.short, a[j + i] + b[j + i] + c[j + i] + d[j + i] - 4 * OFFSET
-            )
+            total[i] = cython.cast(cython.short, a[j + i] + b[j + i] + c[j + i] + d[j + i])
         for i in range(BLOCK):
             out[j + i] = total[i] if total[i] > 0 else 0
 

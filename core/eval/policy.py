@@ -41,7 +41,6 @@ HALF_RANGE = cython.declare(cython.float, 32768.5)
 UNIT_SCALE = cython.declare(cython.float, 32768.0 / 32767.0 / 64)
 # Far beyond any real net's; it keeps priors finite whatever weights a file has.
 LARGEST_GATE = cython.declare(cython.float, 10000.0)
-LOCAL_SCALE = cython.declare(cython.float, 0.0625)
 
 
 @cython.cfunc
@@ -186,7 +185,8 @@ def _compute_local(
     base: cython.p_float,
     out: cython.p_float,
 ) -> cython.void:
-    features: cython.float[FEATURES]
+    features: cython.short[FEATURES]
+    sums: cython.short[LOCAL]
     total: cython.float[LOCAL]
     units: cython.float[POLICY]
     i: cython.int
@@ -197,12 +197,12 @@ def _compute_local(
         return
     _sum_window(scratch, edge, middle_y, middle_x, features)
     for i in range(LOCAL):
-        total[i] = w.local_bias[i]
+        sums[i] = 0
     for j in range(0, FEATURES, 4):
         for i in range(LOCAL):
-            total[i] += (features[j] * w.local[j][i] + features[j + 1] * w.local[j + 1][i]) + (
-                features[j + 2] * w.local[j + 2][i] + features[j + 3] * w.local[j + 3][i]
-            )
+            sums[i] += _four_products(features + j, cython.address(w.fixed_local[j][i]), LOCAL)
+    for i in range(LOCAL):
+        total[i] = w.local_bias[i] + sums[i] * w.local_scale[i]
     for i in range(LOCAL):
         total[i] = max(total[i], 0)
     # A local array: it cannot overlap with the weights, which the compiler would else check.
@@ -225,27 +225,43 @@ def _sum_window(
     edge: cython.int,
     middle_y: cython.int,
     middle_x: cython.int,
-    out: cython.p_float,
+    out: cython.p_short,
 ) -> cython.void:
-    """Write the features of a window, the sums over its cells on the board."""
-    total: cython.int[FEATURES]
-    square: cython.int
-    x: cython.int
+    """Write the features of a window, the sums over its cells, in 1/WINDOW_SCALE.
+
+    The cells beyond the board are zero. No row overflows 16 bits: a cell has at most 125 of a sum
+    of lines, and the convolved features of five cells together less than 1024.
+    """
+    near: cython.p_short
+    far: cython.p_short
+    total: cython.short[FEATURES]
+    row: cython.ushort
     y: cython.int
     i: cython.int
     for i in range(FEATURES):
         total[i] = 0
     for y in range(max(1, middle_y - REACH), min(edge, middle_y + REACH) + 1):
-        for x in range(max(1, middle_x - REACH), min(edge, middle_x + REACH) + 1):
-            square = y * STRIDE + x
-            for i in range(NEAR):
-                total[i] += scratch.convolved[square][i]
-            for i in range(NEAR, FEATURES):
-                total[i] += scratch.sums[square][i]
-    for i in range(NEAR):
-        out[i] = total[i] * (LOCAL_SCALE / NEAR_SCALE)
-    for i in range(NEAR, FEATURES):
-        out[i] = total[i] * (LOCAL_SCALE / LINE_SCALE)
+        near = scratch.convolved[y * STRIDE + middle_x - REACH]
+        far = cython.address(scratch.sums[y * STRIDE + middle_x - REACH][NEAR])
+        for i in range(NEAR):
+            row = (
+                near[i]
+                + near[NEAR + i]
+                + near[2 * NEAR + i]
+                + near[3 * NEAR + i]
+                + near[4 * NEAR + i]
+                + 4
+            )
+            total[i] += row >> 3
+        for i in range(NEAR):
+            row = far[i] + far[FEATURES + i] + 16
+            total[NEAR + i] += row >> 5
+            row = far[2 * FEATURES + i] + far[3 * FEATURES + i] + 16
+            total[NEAR + i] += row >> 5
+            row = far[4 * FEATURES + i] + 16
+            total[NEAR + i] += row >> 5
+    for i in range(FEATURES):
+        out[i] = total[i]
 
 
 @cython.cfunc
@@ -266,10 +282,10 @@ def _fill_units(
     # Four features at a time keep the sums in registers.
     for j in range(0, NEAR, 4):
         for i in range(POLICY):
-            units[i] += _four_products(convolved + j, cython.address(scratch.cell[j][i]))
+            units[i] += _four_products(convolved + j, cython.address(scratch.cell[j][i]), POLICY)
     for j in range(NEAR, FEATURES, 4):
         for i in range(POLICY):
-            units[i] += _four_products(sums + j, cython.address(scratch.cell[j][i]))
+            units[i] += _four_products(sums + j, cython.address(scratch.cell[j][i]), POLICY)
     for i in range(POLICY):
         out[i] = units[i]
 
@@ -278,14 +294,14 @@ def _fill_units(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _four_products(features: cython.p_short, w: cython.p_short) -> cython.short:
-    """Return the sum of four features' products with the weights of one unit."""
+def _four_products(features: cython.p_short, w: cython.p_short, width: cython.int) -> cython.short:
+    """Return the sum of four features' products with the weights of one of `width` units."""
     return cython.cast(
         cython.short,
         product(features[0], w[0])
-        + product(features[1], w[POLICY])
-        + product(features[2], w[2 * POLICY])
-        + product(features[3], w[3 * POLICY]),
+        + product(features[1], w[width])
+        + product(features[2], w[2 * width])
+        + product(features[3], w[3 * width]),
     )
 
 

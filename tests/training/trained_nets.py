@@ -14,11 +14,14 @@ from training.learning.linenet import (
     NEAR,
     POLICY,
     POOL_SCALE,
+    SPACING,
+    WINDOW,
     LineNet,
     RuleNet,
 )
 
 NEAR_SCALE = 64.0
+WINDOW_SCALE = 128.0
 LARGEST_SHORT = 32767.0
 
 
@@ -83,9 +86,29 @@ def in_fixed_point(net: LineNet, cells: Tensor, size: int) -> tuple[Tensor, Tens
     weights = _nearest(gated / largest * (LARGEST_SHORT * NEAR_SCALE / unit)).unsqueeze(1)
     of_cells = _product(whole.unsqueeze(-2), weights).sum(dim=-1)
     units = of_cells * (largest.view(-1, 1, POLICY) * (2**15 / LARGEST_SHORT / NEAR_SCALE))
-    units = F.relu(units + net.board(hidden).unsqueeze(1) + net._local_units(whole / unit))
+    units = F.relu(units + net.board(hidden).unsqueeze(1) + _local_units(net, whole, size))
     logits = (units * (net.policy.weight + net.policy_gate(hidden)).unsqueeze(1)).sum(dim=-1)
     return logits.masked_fill(cells != 0, -torch.inf), outcome
+
+
+def _local_units(net: LineNet, whole: Tensor, size: int) -> Tensor:
+    """Return the result of `LineNet._local_units` of (n, cells, FEATURES) features in 16 bits."""
+    outside = -(size // 2 - size % 2) % SPACING
+    border = (WINDOW - SPACING) // 2 + outside
+    grid = F.pad(whole.view(-1, size, size, FEATURES), (0, 0, border, border, border, border))
+    cells = grid.unfold(2, WINDOW, SPACING)
+    near, far = cells[..., :NEAR, :], cells[..., NEAR:, :]
+    far_rows = [(far[..., i : i + 2].sum(dim=-1) + 16) >> 5 for i in range(0, WINDOW, 2)]
+    rows = torch.cat([(near.sum(dim=-1) + 4) >> 3, torch.stack(far_rows).sum(dim=0)], dim=-1)
+    windows = rows.unfold(1, WINDOW, SPACING).sum(dim=-1)
+    largest = net.local.weight.abs().amax(dim=1)
+    weights = _nearest(net.local.weight / largest.unsqueeze(1) * LARGEST_SHORT).T
+    sums = _product(windows.unsqueeze(-1), weights).sum(dim=-2)
+    scale = largest * (2**15 / LARGEST_SHORT / WINDOW_SCALE)
+    units = net.local_units(F.relu(net.local.bias + sums * scale))
+    by_cell: Tensor = units.repeat_interleave(SPACING, 1).repeat_interleave(SPACING, 2)
+    inside = slice(outside, outside + size)
+    return by_cell[:, inside, inside].flatten(1, 2)
 
 
 def _nearest(values: Tensor) -> Tensor:
