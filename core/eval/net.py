@@ -274,7 +274,9 @@ class NetEvaluator(Evaluator):
         """Compute the features of every cell from its four lines.
 
         Successive leaves differ in many lines: to skip the cells whose lines are those of the last
-        position with the same side to move takes longer, visits at 0.94 times the rate.
+        position with the same side to move takes longer, visits at 0.94 times the rate. Nor are the
+        reads the limit: features in 8 bits, common lines next to each other in memory, or finding
+        all lines of a row before their sums make 0.97 to 1.01 times as many visits.
         """
         s: cython.pointer(Square)
         lines: cython.p_short
