@@ -2,6 +2,9 @@
 
 from libc.math cimport floorf
 
+cdef enum:
+    LARGEST_SHORT = 32767
+
 
 # The nearest number of 16 bits.
 cdef inline short fixed(float value) noexcept nogil:

@@ -34,7 +34,7 @@ from array import array
 import cython
 from cython.cimports.core.eval import policy
 from cython.cimports.core.eval.evaluate import Evaluator
-from cython.cimports.core.eval.fixed_point import fixed, product
+from cython.cimports.core.eval.fixed_point import LARGEST_SHORT, fixed, product
 from cython.cimports.core.eval.layers import (
     BLOCK,
     CACHE_LINE,
@@ -74,7 +74,6 @@ ADDED = ("gate", "policy_gate", "local", "local_bias", "local_units")
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
 PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `product` divides by
-LARGEST_SHORT = cython.declare(cython.float, 32767.0)
 POOL_SCALE = cython.declare(cython.float, 0.015625)
 
 LAYOUT = (

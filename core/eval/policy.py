@@ -14,7 +14,7 @@ Policy layers whose weights a position makes come from Rapfi's nets (Jin 2025, a
 """
 
 import cython
-from cython.cimports.core.eval.fixed_point import product
+from cython.cimports.core.eval.fixed_point import LARGEST_SHORT, product
 from cython.cimports.core.eval.layers import (
     CELL_WEIGHTS,
     FEATURES,
@@ -35,7 +35,6 @@ from cython.cimports.core.game.squares import STRIDE
 from cython.cimports.libc.math import expf, fabsf
 from cython.cimports.libc.string import memset
 
-LARGEST_SHORT = cython.declare(cython.float, 32767.0)
 HALF_RANGE = cython.declare(cython.float, 32768.5)
 # Of a unit in 1/NEAR_SCALE; `product` divides by 32768.
 UNIT_SCALE = cython.declare(cython.float, 32768.0 / 32767.0 / 64)
