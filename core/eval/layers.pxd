@@ -59,7 +59,6 @@ cdef struct Weights:
     short fixed_near_bias[NEAR]
     short fixed_local[FEATURES][LOCAL]  # shares of the largest weight of their unit
     float local_scale[LOCAL]            # of a unit's sum of products
-    bint has_local                      # false in a net of "linenet-2"
 
 
 # What an evaluator computes for a position.

@@ -29,8 +29,6 @@ Line tables come from Rapfi's line-pattern nets (Jin 2025, arXiv 2503.13178), fi
 sums from NNUE (Nasu 2018).
 """
 
-from array import array
-
 import cython
 from cython.cimports.core.eval import policy
 from cython.cimports.core.eval.evaluate import Evaluator
@@ -64,13 +62,7 @@ from cython.cimports.libc.math import fabsf, floorf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy, memset
 
-from core.eval.netfile import NetFile
-
 ARCHITECTURE = "linenet-3"
-"""The architecture of the nets that learning writes."""
-OLDER = "linenet-2"
-"""The architecture before it; `Net` reads its nets too, with zeros for the arrays of `ADDED`."""
-ADDED = ("gate", "policy_gate", "local", "local_bias", "local_units")
 
 LARGEST = cython.declare(cython.float, 8000.0)  # of a line feature: four of them fit 16 bits
 PRODUCT_SCALE = cython.declare(cython.float, 32768.0)  # what `product` divides by
@@ -116,15 +108,6 @@ def _aligned(memory: cython.p_void) -> cython.p_void:
     return cython.cast(cython.p_char, memory) + (CACHE_LINE - address % CACHE_LINE)
 
 
-def _packed(file):
-    """Return the weights of a net of this architecture, or of the older one."""
-    if file.header.get("architecture") != OLDER:
-        return file.packed(ARCHITECTURE, LAYOUT)
-    length = dict(LAYOUT)
-    zeros = {name: array("f", bytes(4 * length[name])) for name in ADDED}
-    return NetFile(file.header, {**file.arrays, **zeros}).packed(OLDER, LAYOUT)
-
-
 @cython.final
 @cython.cclass
 class Net:
@@ -135,7 +118,7 @@ class Net:
     """
 
     def __cinit__(self, file):
-        weights: bytes = _packed(file)
+        weights: bytes = file.packed(ARCHITECTURE, LAYOUT)
         size: cython.size_t = LINES * FEATURES * cython.sizeof(cython.short)
         # calloc'ed zeros take no memory until they are written to.
         self.memory = calloc(size + cython.sizeof(Weights) + CACHE_LINE, 1)
@@ -145,7 +128,6 @@ class Net:
         self.weights = cython.cast(cython.pointer(Weights), self.line_features + LINES * FEATURES)
         memcpy(self.weights, cython.cast(cython.p_char, weights), len(weights))
         _fill_fixed_weights(self.weights)
-        self.weights.has_local = file.header.get("architecture") != OLDER
         self.header = dict(file.header)
 
     def compute_ahead(self, lines: cython.int):

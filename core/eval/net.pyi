@@ -6,8 +6,6 @@ from core.eval.netfile import NetFile
 from core.game.board import Board
 
 ARCHITECTURE: str
-OLDER: str
-ADDED: tuple[str, ...]
 LAYOUT: tuple[tuple[str, int], ...]
 
 @final

@@ -190,10 +190,6 @@ def _compute_local(
     units: cython.float[POLICY]
     i: cython.int
     j: cython.int
-    if not w.has_local:
-        for i in range(POLICY):
-            out[i] = base[i]
-        return
     _sum_window(scratch, edge, middle_y, middle_x, features)
     for i in range(LOCAL):
         sums[i] = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from core.eval.net import ADDED, ARCHITECTURE, LAYOUT, OLDER
+from core.eval.net import ARCHITECTURE, LAYOUT
 from core.eval.netfile import NetError, NetFile, joined, net_bytes
 from core.system.files import write_whole
 from training.learning.linenet import LineNet, RuleNet
@@ -26,8 +26,6 @@ def net_file(model: LineNet, header: Mapping[str, Any]) -> NetFile:
 def load_net(model: RuleNet, file: NetFile) -> None:
     """Load the weights of a file into a rule's nets; one net for both colours may become two.
 
-    A file of the older architecture leaves the arrays that it lacks as they are.
-
     Raises:
         NetError: the file's net has another architecture or shape, or two nets for a rule of one.
     """
@@ -40,11 +38,8 @@ def load_net(model: RuleNet, file: NetFile) -> None:
 
 
 def _load_side(model: LineNet, file: NetFile) -> None:
-    lacking = ADDED if file.header.get("architecture") == OLDER else ()
     with torch.no_grad():
         for name, tensor in model.kernel_arrays().items():
-            if name in lacking:
-                continue
             values = file.arrays.get(name, ())
             if len(values) != tensor.numel():
                 raise NetError(f"the net's array {name} should have {tensor.numel()} numbers")

@@ -102,7 +102,7 @@ def test_other_weights_can_be_loaded_and_wrong_ones_are_refused() -> None:
     with pytest.raises(NetError, match="array output does not hold 60 numbers"):
         Mlp(NetFile(other.header, {**other.arrays, "output": array("f", [1.0])}))
     with pytest.raises(NetError, match="reads adp-mlp-1 nets only"):
-        Mlp(NetFile({"architecture": "linenet-2"}, other.arrays))
+        Mlp(NetFile({"architecture": "linenet-3"}, other.arrays))
 
 
 def test_candidates_lie_within_two_of_a_stone_and_know_a_five() -> None:

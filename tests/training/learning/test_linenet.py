@@ -4,9 +4,8 @@ import random
 
 import pytest
 import torch
-from torch import nn
 
-from core.eval.net import ADDED, LAYOUT, OLDER, Net, NetEvaluator
+from core.eval.net import LAYOUT, Net, NetEvaluator
 from core.eval.net_loader import WEIGHTS, evaluator_for
 from core.eval.netfile import NetError, NetFile, net_bytes, parse_net, read_net
 from core.game.board import BLACK, Board
@@ -189,31 +188,11 @@ def test_a_spoilt_file_is_refused(spoil: object, complaint: str) -> None:
         Net(parse_net(data, "it"))
 
 
-def test_a_file_of_the_older_architecture_gives_the_net_that_it_was() -> None:
-    net = coarse_net(3)
-    for layer in (net.gate, net.policy_gate, net.local_units):
-        nn.init.zeros_(layer.weight)
-    whole = net_file(net, {})
-    arrays = {name: values for name, values in whole.arrays.items() if name not in ADDED}
-    older = NetFile({"architecture": OLDER}, arrays)
-    board = random_board(random.Random(1), 15)
-    kernel = NetEvaluator(Net(older))
-    assert kernel.priors(board) == NetEvaluator(Net(whole)).priors(board)
-
-    learner = RuleNet(Rule.FREESTYLE)
-    load_net(learner, older)
-    cells = tensors_of([board])
-    assert torch.equal(learner(cells, 15)[0], net(cells, 15)[0]), "it goes on from there"
-    again = NetFile({"architecture": "linenet-3"}, arrays)
-    with pytest.raises(NetError, match="array gate"):
-        Net(again)
-
-
 def test_every_array_has_its_place() -> None:
     arrays = LineNet().kernel_arrays()
     assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
     with pytest.raises(NetError, match="array half"):
-        Net(NetFile({"architecture": "linenet-2"}, {}))
+        Net(NetFile({"architecture": "linenet-3"}, {}))
 
 
 def test_the_nets_of_renju_see_the_rows_of_their_colour() -> None:
