@@ -38,12 +38,12 @@ def load_net(model: RuleNet, file: NetFile) -> None:
 
 
 def _load_side(model: LineNet, file: NetFile) -> None:
+    tensors = model.kernel_arrays()
+    packed = torch.frombuffer(bytearray(file.packed(ARCHITECTURE, LAYOUT)), dtype=torch.float32)
+    parts = torch.split_with_sizes(packed, [length for _, length in LAYOUT])
     with torch.no_grad():
-        for name, tensor in model.kernel_arrays().items():
-            values = file.arrays.get(name, ())
-            if len(values) != tensor.numel():
-                raise NetError(f"the net's array {name} should have {tensor.numel()} numbers")
-            tensor.copy_(torch.tensor(values).view(tensor.shape))
+        for (name, _), values in zip(LAYOUT, parts, strict=True):
+            tensors[name].copy_(values.view(tensors[name].shape))
 
 
 def write_net(model: RuleNet, path: Path, header: Mapping[str, Any]) -> None:

@@ -188,6 +188,20 @@ def test_a_spoilt_file_is_refused(spoil: object, complaint: str) -> None:
         Net(parse_net(data, "it"))
 
 
+def test_learning_begins_with_the_net_of_a_file_and_refuses_others() -> None:
+    net, learner = lively_net(3), RuleNet(Rule.FREESTYLE)
+    whole = net_file(net, {})
+    load_net(learner, whole)
+    cells = tensors_of([random_board(random.Random(1), 15)])
+    assert torch.equal(learner(cells, 15)[0], net(cells, 15)[0])
+    lacking = {name: values for name, values in whole.arrays.items() if name != "gate"}
+    for load in (Net, lambda file: load_net(learner, file)):
+        with pytest.raises(NetError, match="array gate"):
+            load(NetFile(whole.header, lacking))
+        with pytest.raises(NetError, match="linenet-3 nets only"):
+            load(NetFile({"architecture": "linenet-2"}, lacking))
+
+
 def test_every_array_has_its_place() -> None:
     arrays = LineNet().kernel_arrays()
     assert {name: array.numel() for name, array in arrays.items()} == dict(LAYOUT)
