@@ -1,4 +1,4 @@
-"""The bot `alphazero`: the net of `fukumi papers alphazero`, with AlphaGo Zero's search."""
+"""The bot `alphazero`: nets of `fukumi papers`, each for a size, with AlphaGo Zero's search."""
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from tournaments.bots.move_clock import MoveClock
 from tournaments.bots.netbot import NetBot
 from tournaments.bots.serve import main
 
+NETS = ("alphazero.net", "alphazero-6x6.net")
+"""The bundled nets, one for each size of board."""
+
 TREE_BYTES = 128 << 20
 CHUNK = 200
 """Playouts between two checks of the clock; those that reach a finished game are not replaced."""
@@ -19,7 +22,7 @@ class AlphaZero(NetBot):
     """A bot with the option `playouts` a move (fewer if time runs out)."""
 
     def __init__(self) -> None:
-        super().__init__("alphazero", {"playouts": 400}, "alphazero.net")
+        super().__init__("alphazero", {"playouts": 400}, *NETS)
 
     def choose(self, board: Board, clock: MoveClock) -> Point:
         search = Search(Evaluator(), TREE_BYTES, PLAIN)
@@ -40,7 +43,7 @@ class AlphaZero(NetBot):
 
     def _judged(self, board: Board) -> tuple[list[float], float]:
         """Return a prior for each cell, and the value for the side to move."""
-        scores, values = self.net.judge([board])
+        scores, values = self.net_for(board).judge([board])
         priors: list[float] = np.exp(scores[0] - scores[0].max()).tolist()
         return priors, float(values[0])
 

@@ -13,7 +13,7 @@ class Dqn(NetBot):
         super().__init__("dqn", {}, "dqn.net")
 
     def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
-        return self.net.best(board)
+        return self.net_for(board).best(board)
 
 
 if __name__ == "__main__":

@@ -2,28 +2,43 @@
 
 from pathlib import Path
 
+from core.game.board import Board
 from tournaments.bots.exported import WEIGHTS, ExportedNet
 
 
 class NetBot:
-    """A bot that plays only on boards of its net's size.
+    """A bot that plays only on boards of its nets' sizes.
 
     Args:
-        weights: name of the bundled net's file.
-
-    Attributes:
-        net: the net it plays with.
+        weights: names of the bundled nets' files, each for another size.
     """
 
-    def __init__(self, name: str, options: dict[str, int], weights: str) -> None:
+    def __init__(self, name: str, options: dict[str, int], *weights: str) -> None:
         self.name = name
         self.options = options
-        self.net = ExportedNet(WEIGHTS / weights)
+        self._nets = [ExportedNet(WEIGHTS / file) for file in weights]
 
     def load(self, path: Path) -> None:
-        """Load the net that the bot plays with from a file.
+        """Load the net that the bot plays with from a file; it replaces the bundled ones.
 
         Raises:
             NetError: the file holds no such net.
         """
-        self.net = ExportedNet(path)
+        self._nets = [ExportedNet(path)]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The sizes of boards that the bot plays on, ascending."""
+        return sorted(net.size for net in self._nets)
+
+    def net_for(self, board: Board) -> ExportedNet:
+        """Return the net for a board.
+
+        Raises:
+            ValueError: there is none of its size.
+        """
+        for net in self._nets:
+            if net.size == board.size:
+                return net
+        sizes = ", ".join(f"{size}x{size}" for size in self.sizes)
+        raise ValueError(f"{self.name} plays {sizes} only")

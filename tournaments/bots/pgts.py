@@ -28,7 +28,7 @@ class GuidedSearch(NetBot):
 
     def choose(self, board: Board, clock: MoveClock) -> Point:
         self._clock = clock
-        scores = self.net.scores([board])[0]
+        scores = self.net_for(board).scores([board])[0]
         best = ranked(board, scores)[0]
         for depth in range(1, min(max(1, self.options["depth"]), len(WIDTHS)) + 1):
             try:
@@ -49,7 +49,7 @@ class GuidedSearch(NetBot):
         going = {move: position for move, position in after.items() if not position.over}
         if not going:
             return values
-        judged = zip(going.items(), *self.net.judge(list(going.values())), strict=True)
+        judged = zip(going.items(), *self.net_for(board).judge(list(going.values())), strict=True)
         for (move, position), theirs, critic in judged:
             values[move] = -self._value(position, theirs, float(critic), widths[1:])
         return values

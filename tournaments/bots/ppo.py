@@ -20,7 +20,7 @@ class Ppo(NetBot):
     def choose(self, board: Board, clock: MoveClock) -> Point:  # noqa: ARG002
         if self._rng is None:
             self._rng = random.Random(self.options["seed"] or None)
-        scores, moves = self.net.scores([board])[0], board.legal_moves()
+        scores, moves = self.net_for(board).scores([board])[0], board.legal_moves()
         legal = np.array([scores[y * board.size + x] for x, y in moves])
         chances: list[float] = np.exp(legal - legal.max()).tolist()
         return self._rng.choices(moves, chances)[0]

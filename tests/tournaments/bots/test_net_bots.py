@@ -50,7 +50,8 @@ MAKERS: dict[str, Callable[[], Bot]] = {
     "rawnet": RawNet,
 }
 OWN_SIZE = 8
-"""Board size of the bundled nets."""
+"""A board size for which all of them come with a net."""
+OWN_SIZES = {name: [6, 8] if name in ("alphazero", "rawnet") else [8] for name in MAKERS}
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
@@ -110,14 +111,15 @@ def test_a_net_of_values_scores_moves_and_guides_no_search(tmp_path: Path) -> No
 def test_they_play_whole_games_with_the_nets_they_come_with(name: str) -> None:
     bot = MAKERS[name]()
     assert bot.name == name
-    assert bot.net.size == OWN_SIZE
+    assert bot.sizes == OWN_SIZES[name]
     if "playouts" in bot.options:
         bot.options["playouts"] = 20
     if "depth" in bot.options:
         bot.options["depth"] = 2
-    board = Board(bot.net.size, Rule.FREESTYLE)
-    while not board.over:
-        board.play(*choose(bot, board))
+    for size in bot.sizes:
+        board = Board(size, Rule.FREESTYLE)
+        while not board.over:
+            board.play(*choose(bot, board))
 
 
 @pytest.mark.parametrize("maker", [AlphaZero, GuidedSearch])
@@ -191,7 +193,7 @@ def test_the_raw_nets_play_their_best_legal_move(file: Path) -> None:
     for bot in (RawNet(), Dqn()):
         bot.load(file)
         board = at("", SIZE)
-        scores = bot.net.scores([board])[0]
+        scores = ExportedNet(file).scores([board])[0]
         best = int(scores.argmax())
         assert choose(bot, board) == (best % SIZE, best // SIZE)
         board.play(best % SIZE, best // SIZE)
@@ -212,10 +214,11 @@ def test_ppo_draws_what_its_seed_says(file: Path) -> None:
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
 def test_other_boards_than_the_nets_are_refused(name: str, file: Path) -> None:
     bot = MAKERS[name]()
-    with pytest.raises(ValueError, match="this net plays 8x8 only"):
+    own = ", ".join(f"{size}x{size}" for size in OWN_SIZES[name])
+    with pytest.raises(ValueError, match=f"{name} plays {own} only"):
         choose(bot, at("", 15))
     bot.load(file)
-    with pytest.raises(ValueError, match="this net plays 6x6 only"):
+    with pytest.raises(ValueError, match=f"{name} plays 6x6 only"):
         choose(bot, at("", 8))
 
 
@@ -251,7 +254,7 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
     answers = done.stdout.decode().split("\n")
     assert answers[0] == "OK"
     assert "," in answers[1]
-    assert answers[4].startswith(f"ERROR this net plays {size}x{size} only")
+    assert answers[4].startswith(f"ERROR {name} plays ")
     assert done.stderr == b""
 
 
