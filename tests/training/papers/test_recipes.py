@@ -19,6 +19,7 @@ from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.sizes import sizes_recipe
+from training.papers.sizes.sizes_page import write_page
 from training.report.metrics import Metrics
 
 SMALL = replace(SETTINGS, size=6)
@@ -123,6 +124,24 @@ def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
         assert ExportedNet(folder / "best.net").size == size
         best = sizes_recipe.ladder(entries_of(folder, "match")).best_step
         assert (folder / "best.pt").exists() is (best > 0)
+
+
+def test_ties_are_judged_once_the_largest_board_has_games(tmp_path: Path) -> None:
+    folders = {size: tmp_path / str(size) for size in (6, 9)}
+
+    def verdicts(results: dict[int, int]) -> list[str]:
+        for size, result in results.items():
+            folders[size].mkdir(exist_ok=True)
+            games = Metrics(folders[size] / "games.jsonl")
+            games.write("game", 1, moves=[0], visits=[[[0, 1]]], result=result)
+            games.close()
+        write_page(tmp_path / "page.html", folders, SETTINGS, 8)
+        texts = Page(tmp_path / "page.html").texts
+        row = next(i for i, text in enumerate(texts) if "ties in self-play, 6x6" in text)
+        return texts[row : row + 4]
+
+    assert "not measured yet" in verdicts({6: 0})
+    assert "not measured yet" not in verdicts({9: 1})
 
 
 def test_the_best_net_and_its_opponent_are_as_published() -> None:

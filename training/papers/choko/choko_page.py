@@ -1,5 +1,6 @@
 """The page of the recipe `choko`: the paper's table and figures next to ours."""
 
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from training.report.html_parts import (
     section,
     table,
 )
+
+MOST_POINTS = 40
+"""Points of a curve: more cannot be told apart, and make a page of megabytes."""
 
 IN_TABLE = ("PGTS", "PPO V3", "PPO V2", "PPO V1", MINIMAX)
 PAPER_GAMES = {
@@ -144,16 +148,23 @@ def _time_finding(recipe: ChokoRecipe[Any]) -> Finding:
 
 
 def _rates(curve: Curve) -> str:
-    """Return a picture of wins and draws against the net of the evaluation before."""
+    """Return a picture of wins and draws against the net of the evaluation before.
+
+    Where there are many evaluations, each point is the mean of several in a row.
+    """
     known = [entry for entry in curve if "win" in entry]
     if not known:
         ppo, dqn = EVALUATED_EVERY["PPO"], EVALUATED_EVERY["DQN"]
         return f"<p>Too short for an evaluation, every {ppo} iterations of PPO, {dqn} of DQN.</p>"
-    ends = {}
+    width = math.ceil(len(known) / MOST_POINTS)
+    parts = [known[i : i + width] for i in range(0, len(known), width)]
+    named, ends = {}, {}
     for name in ("win", "draw"):
-        shares = [score_interval(e[name] * EVALUATION_GAMES, EVALUATION_GAMES) for e in known]
+        games = [len(part) * EVALUATION_GAMES for part in parts]
+        wins = [sum(entry[name] for entry in part) * EVALUATION_GAMES for part in parts]
+        shares = [score_interval(*pair) for pair in zip(wins, games, strict=True)]
+        named[name] = [part[-1]["at"] for part in parts], [share.value for share in shares]
         ends[name] = [(share.low, share.high) for share in shares]
-    named = {name: curve_of(known, name, "at") for name in ("win", "draw")}
     return curve_chart("iterations", "share of games", named, (0, 1), ends)
 
 

@@ -117,11 +117,12 @@ def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
 
 def _falls(learnt: Mapping[int, list[dict[str, Any]]]) -> Iterator[Finding]:
     largest = max(learnt)
+    faster = f"falls faster than on {largest}x{largest}"
     for name in ("loss", "entropy"):
         ends = {size: _first_and_last([e[name] for e in found]) for size, found in learnt.items()}
         falls = {size: last / first - 1 for size, (first, last) in ends.items() if first}
         for size, (first, last) in ends.items():
-            paper = "falls nearly by half" if size == largest else f"falls faster than on {largest}"
+            paper = "falls nearly by half" if size == largest else faster
             if size not in falls or largest not in falls:
                 yield Finding(f"{name}, {size}x{size}", paper, "-", Verdict.OPEN)
                 continue
@@ -149,9 +150,17 @@ def _tie_findings(
             yield Finding(f"ties in self-play, {size}x{size}", paper, "-", Verdict.OPEN)
             continue
         ours = f"{shares[-1]:.0%} at the end ({ends[-1][0]:.0%} to {ends[-1][1]:.0%})"
-        more = bool(ties[largest][1]) and ends[-1][0] > ties[largest][1][-1]
-        verdict = Verdict.NONE if size != smallest else Verdict.REPRODUCED if more else Verdict.NOT
+        verdict = Verdict.NONE
+        if size == smallest:
+            verdict = _more_ties(ends[-1], ties[largest][1])
         yield Finding(f"ties in self-play, {size}x{size}", paper, ours, verdict)
+
+
+def _more_ties(smallest: Ends, largest: list[float]) -> Verdict:
+    """Return whether the smallest board has more ties at the end than the largest has."""
+    if not largest:
+        return Verdict.OPEN
+    return Verdict.REPRODUCED if smallest[0] > largest[-1] else Verdict.NOT
 
 
 def _matches(folders: Mapping[int, Path]) -> Iterator[Finding]:

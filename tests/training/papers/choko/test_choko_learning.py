@@ -283,6 +283,16 @@ class FirstAction:
         return [int(self._game.legal(position)[0]) for position in positions]
 
 
+def test_the_page_of_a_long_run_is_small(tmp_path: Path) -> None:
+    """The whole run of V3 has 400 evaluations, of which a point of the curve shows ten."""
+    recipe = choko_recipe.ChokoRecipe(CHOKO, tmp_path, 1.0, print)
+    recipe.ppo["PPO V3"].curve += [
+        {"at": at, "clipped": 0.1, "win": at % 20 / 10, "draw": 0.0} for at in range(10, 4001, 10)
+    ]
+    page = choko_page.write_page(recipe, tmp_path)
+    assert page.stat().st_size < 150_000
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
