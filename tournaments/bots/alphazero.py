@@ -7,11 +7,8 @@ from core.game.board import Board, Point
 from core.search.mcts import Search
 from core.search.search_settings import PLAIN
 from tournaments.bots.move_clock import MoveClock
-from tournaments.bots.netbot import NetBot
+from tournaments.bots.netbot import ALPHAZERO_NETS, NetBot
 from tournaments.bots.serve import main
-
-NETS = ("alphazero.net", "alphazero-6x6.net")
-"""The bundled nets, one for each size of board."""
 
 TREE_BYTES = 128 << 20
 CHUNK = 200
@@ -22,7 +19,7 @@ class AlphaZero(NetBot):
     """A bot with the option `playouts` a move (fewer if time runs out)."""
 
     def __init__(self) -> None:
-        super().__init__("alphazero", {"playouts": 400}, *NETS)
+        super().__init__("alphazero", {"playouts": 400}, *ALPHAZERO_NETS)
 
     def choose(self, board: Board, clock: MoveClock) -> Point:
         search = Search(Evaluator(), TREE_BYTES, PLAIN)

@@ -5,6 +5,9 @@ from pathlib import Path
 from core.game.board import Board
 from tournaments.bots.exported import WEIGHTS, ExportedNet
 
+ALPHAZERO_NETS = ("alphazero.net", "alphazero-6x6.net")
+"""The bundled nets of `alphazero` and `rawnet`, one for each size of board."""
+
 
 class NetBot:
     """A bot that plays only on boards of its nets' sizes.
@@ -16,7 +19,8 @@ class NetBot:
     def __init__(self, name: str, options: dict[str, int], *weights: str) -> None:
         self.name = name
         self.options = options
-        self._nets = [ExportedNet(WEIGHTS / file) for file in weights]
+        nets = [ExportedNet(WEIGHTS / file) for file in weights]
+        self._nets = {net.size: net for net in nets}
 
     def load(self, path: Path) -> None:
         """Load the net that the bot plays with from a file; it replaces the bundled ones.
@@ -24,12 +28,13 @@ class NetBot:
         Raises:
             NetError: the file holds no such net.
         """
-        self._nets = [ExportedNet(path)]
+        net = ExportedNet(path)
+        self._nets = {net.size: net}
 
     @property
     def sizes(self) -> list[int]:
         """The sizes of boards that the bot plays on, ascending."""
-        return sorted(net.size for net in self._nets)
+        return sorted(self._nets)
 
     def net_for(self, board: Board) -> ExportedNet:
         """Return the net for a board.
@@ -37,8 +42,7 @@ class NetBot:
         Raises:
             ValueError: there is none of its size.
         """
-        for net in self._nets:
-            if net.size == board.size:
-                return net
+        if net := self._nets.get(board.size):
+            return net
         sizes = ", ".join(f"{size}x{size}" for size in self.sizes)
         raise ValueError(f"{self.name} plays {sizes} only")

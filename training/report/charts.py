@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from core.system.extras import import_extra
 
@@ -12,6 +12,8 @@ POINTS = 150
 INK = "#010203"
 """The colour of text and axes while a figure is drawn; the page replaces it by its own."""
 INKED = ("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color")
+
+Value = TypeVar("Value")
 
 Ends = tuple[float, float]
 """The ends of an interval."""
@@ -44,11 +46,15 @@ def svg(drawn: Any) -> str:
     return f'<div class="wide">{text[text.index("<svg") :]}</div>'
 
 
+def groups(values: Sequence[Value], most: int) -> list[Sequence[Value]]:
+    """Return at most `most` groups of equally many neighbours, the last one perhaps smaller."""
+    width = -(-len(values) // most) or 1
+    return [values[at : at + width] for at in range(0, len(values), width)]
+
+
 def means(values: Sequence[float]) -> list[float]:
-    """Return at most about POINTS means of equally many neighbours each."""
-    width = -(-len(values) // POINTS) or 1
-    groups = (values[at : at + width] for at in range(0, len(values), width))
-    return [sum(group) / len(group) for group in groups]
+    """Return at most POINTS means of equally many neighbours each."""
+    return [sum(group) / len(group) for group in groups(values, POINTS)]
 
 
 def curve_of(entries: Sequence[Mapping[str, Any]], name: str, across: str = "step") -> Curve:

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from pathlib import Path
 
@@ -53,6 +53,11 @@ OWN_SIZE = 8
 """A board size for which all of them come with a net."""
 OWN_SIZES = {name: [6, 8] if name in ("alphazero", "rawnet") else [8] for name in MAKERS}
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
+
+
+def refusal(name: str, sizes: Sequence[int]) -> str:
+    """Return what a bot with nets of these sizes says to a board of another."""
+    return f"{name} plays {', '.join(f'{size}x{size}' for size in sizes)} only"
 
 
 def net_of(shape: NetShape) -> PolicyValueNet:
@@ -214,11 +219,10 @@ def test_ppo_draws_what_its_seed_says(file: Path) -> None:
 @pytest.mark.parametrize("name", NAMES_WITH_NET)
 def test_other_boards_than_the_nets_are_refused(name: str, file: Path) -> None:
     bot = MAKERS[name]()
-    own = ", ".join(f"{size}x{size}" for size in OWN_SIZES[name])
-    with pytest.raises(ValueError, match=f"{name} plays {own} only"):
+    with pytest.raises(ValueError, match=refusal(name, OWN_SIZES[name])):
         choose(bot, at("", 15))
     bot.load(file)
-    with pytest.raises(ValueError, match=f"{name} plays 6x6 only"):
+    with pytest.raises(ValueError, match=refusal(name, [SIZE])):
         choose(bot, at("", 8))
 
 
@@ -254,7 +258,8 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
     answers = done.stdout.decode().split("\n")
     assert answers[0] == "OK"
     assert "," in answers[1]
-    assert answers[4].startswith(f"ERROR {name} plays ")
+    sizes = OWN_SIZES[name] if size == OWN_SIZE else [size]
+    assert answers[4].startswith(f"ERROR {refusal(name, sizes)}")
     assert done.stderr == b""
 
 

@@ -1,6 +1,5 @@
 """The page of the recipe `choko`: the paper's table and figures next to ours."""
 
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from training.papers.choko.choko_recipe import DEEP_PGTS, MINIMAX, ChokoRecipe
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
 from training.papers.loop.estimates import score_interval
-from training.report.charts import curve_chart, curve_of
+from training.report.charts import curve_chart, curve_of, groups
 from training.report.html_parts import (
     Finding,
     Verdict,
@@ -156,8 +155,7 @@ def _rates(curve: Curve) -> str:
     if not known:
         ppo, dqn = EVALUATED_EVERY["PPO"], EVALUATED_EVERY["DQN"]
         return f"<p>Too short for an evaluation, every {ppo} iterations of PPO, {dqn} of DQN.</p>"
-    width = math.ceil(len(known) / MOST_POINTS)
-    parts = [known[i : i + width] for i in range(0, len(known), width)]
+    parts = groups(known, MOST_POINTS)
     named, ends = {}, {}
     for name in ("win", "draw"):
         games = [len(part) * EVALUATION_GAMES for part in parts]

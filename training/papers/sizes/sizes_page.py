@@ -157,7 +157,8 @@ def _tie_findings(
 
 
 def _more_ties(smallest: Ends, largest: list[float]) -> Verdict:
-    """Return whether the smallest board has more ties at the end than the largest has."""
+    """Return the verdict on the claim that the smallest board ends with more ties than the
+    largest."""
     if not largest:
         return Verdict.OPEN
     return Verdict.REPRODUCED if smallest[0] > largest[-1] else Verdict.NOT
