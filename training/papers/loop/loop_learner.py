@@ -48,12 +48,18 @@ class PositionLearner:
         """
         planes, policies, results = (torch.from_numpy(array).float() for array in batch)
         planes = planes.contiguous(memory_format=torch.channels_last)
-        target, before, divergence = self._settings.kl_target, self._logs(planes, policies), 0.0
-        for _ in range(self._settings.passes):
-            parts = self._step(planes, policies, results)
-            divergence = _divergence(before, self._logs(planes, policies)) if target else 0.0
-            if target and divergence > 4 * target:
-                break
+        target, divergence = self._settings.kl_target, 0.0
+        self.net.train()
+        logs, values = self._judge(planes, policies)
+        before = logs.detach()
+        for left in reversed(range(self._settings.passes)):
+            parts = self._step(logs, values, policies, results)
+            if left or target:
+                logs, values = self._judge(planes, policies)
+            if target:
+                divergence = _divergence(before, logs.detach())
+                if divergence > 4 * target:
+                    break
         rate = self._settings.rate * self._scale
         if target:
             self._adapt(divergence, target)
@@ -62,12 +68,23 @@ class PositionLearner:
         losses = {"loss": policy + value, "policy": policy, "value": value}
         return {**losses, "entropy": entropy, "kl": divergence, "rate": rate}
 
-    def _step(self, planes: Tensor, policies: Tensor, results: Tensor) -> tuple[float, ...]:
-        self.net.train()
+    def _judge(self, planes: Tensor, policies: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logarithms of the net's policies, with `legal_only` of the legal actions, and
+        its values."""
+        with mixed_precision(planes.device):
+            logits, values = self.net(planes)
+        logits = logits.float()
+        if self._settings.legal_only:
+            logits = logits.masked_fill(policies == ILLEGAL, HIDDEN)
+        return F.log_softmax(logits, dim=1), values.float()
+
+    def _step(
+        self, logs: Tensor, values: Tensor, policies: Tensor, results: Tensor
+    ) -> tuple[float, float, float]:
+        """Take a step of the optimiser on what the net says of a batch; return both losses and
+        the entropy."""
         for group in self._optimizer.param_groups:
             group["lr"] = self._settings.rate * self._scale
-        logits, values = self._judge(planes)
-        logs = self._log_policy(logits, policies)
         policy = -(policies.clamp(min=0) * logs).sum(dim=1).mean()
         value = F.mse_loss(values, results)
         self._optimizer.zero_grad()
@@ -75,25 +92,6 @@ class PositionLearner:
         self._optimizer.step()
         entropy = -(logs.exp() * logs).sum(dim=1).mean()
         return policy.item(), value.item(), entropy.item()
-
-    def _judge(self, planes: Tensor) -> tuple[Tensor, Tensor]:
-        with mixed_precision(planes.device):
-            logits, values = self.net(planes)
-        return logits.float(), values.float()
-
-    def _log_policy(self, logits: Tensor, policies: Tensor) -> Tensor:
-        """Return the logarithms of the net's policies, with `legal_only` of the legal actions."""
-        if self._settings.legal_only:
-            logits = logits.masked_fill(policies == ILLEGAL, HIDDEN)
-        return F.log_softmax(logits, dim=1)
-
-    def _logs(self, planes: Tensor, policies: Tensor) -> Tensor:
-        """Return the logarithms of the net's policies; an empty tensor without a `kl_target`."""
-        if self._settings.kl_target is None:
-            return torch.empty(0)
-        self.net.eval()
-        with torch.inference_mode():
-            return self._log_policy(self._judge(planes)[0], policies)
 
     def _adapt(self, divergence: float, target: float) -> None:
         """Lower the rate after a large change of the policy, raise it after a small one."""
