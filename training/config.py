@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, get_origin
 
@@ -166,6 +167,9 @@ class RunConfig:
             TrainingError: unknown names, or values of a wrong type.
         """
         given = _checked(cls, values)
+        if "rule" in given:
+            with suppress(ValueError):  # reported with all other values
+                given["rule"] = Rule.parse(given["rule"]).label
         if "phases" in given:
             given["phases"] = tuple(_phase(entry) for entry in given["phases"])
         return cls(**given)

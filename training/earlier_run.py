@@ -3,6 +3,7 @@
 import os
 import shutil
 from contextlib import suppress
+from filecmp import cmp
 from pathlib import Path
 
 from core.game.rules import Rule
@@ -26,7 +27,7 @@ def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
             run has another parent, or games of its own.
     """
     earlier = _opened(path, rule)
-    if not folder.parent.exists():
+    if not folder.parent.exists() and not net_records.has_learnt(folder):
         _link_shards(folder, earlier)
     net_records.adopt(folder, earlier.best_net, rule)
 
@@ -45,8 +46,9 @@ def _opened(path: Path, rule: Rule) -> RunFolder:
 def _link_shards(folder: RunFolder, earlier: RunFolder) -> None:
     """Link the shards; one more call after a kill links those that are missing."""
     shards = earlier.shards()
-    if set(folder.shards()) - set(shards):
-        raise TrainingError(f"{folder.path} has games of its own: use a new folder")
+    for name in folder.shards():
+        if name not in shards or not cmp(folder.shard(name), earlier.shard(name), shallow=False):
+            raise TrainingError(f"{folder.path} has games of its own: use a new folder")
     for shard in shards:
         with suppress(FileExistsError):
             _link(earlier.shard(shard), folder.shard(shard))

@@ -77,11 +77,12 @@ class NetRecord:
     """Score against each opponent of the panel, and half the width of its 95 % interval."""
     accepted: bool = False
     rating: float = 0.0
-    """Elo above the search without a net: the opponent's rating plus the Elo gained on it."""
+    """Elo above generation 0: the opponent's rating plus the Elo gained on it."""
 
 
 NONE = NetRecord(0, 0, 0, 0)
-"""Record of generation 0, the search without a net, which plays until there is one."""
+"""Record of generation 0, which plays until there is a net: the run's parent, or the search
+without a net."""
 
 
 def records(folder: RunFolder) -> list[NetRecord]:
@@ -123,12 +124,18 @@ def check_panel(folder: RunFolder) -> None:
     Raises:
         TrainingError: a net cannot be used.
     """
-    for path in panel(folder).values():
+    for name, path in panel(folder).items():
         try:
             if path is not None:
                 load(path)
         except NetError as error:
-            raise TrainingError(f"{error}; repair or remove it") from error
+            remedy = "restore it from the net that it copies" if name == "parent" else "remove it"
+            raise TrainingError(f"{error}; {remedy}") from error
+
+
+def has_learnt(folder: RunFolder) -> bool:
+    """Return whether a run has nets or a learner of its own."""
+    return bool(records(folder)) or folder.checkpoint.exists()
 
 
 def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
@@ -147,7 +154,7 @@ def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
         raise TrainingError(f"cannot take {parent} as the parent: {error}") from error
     if folder.parent.exists() and folder.parent.read_bytes() == data:
         return
-    if folder.parent.exists() or records(folder) or folder.checkpoint.exists():
+    if folder.parent.exists() or has_learnt(folder):
         raise TrainingError(f"{folder.path} was begun without this parent: use a new folder")
     write_whole(folder.parent, data)
 

@@ -102,13 +102,17 @@ class TrainingRun:
         learner.resume()
         return learner
 
-    def steps_allowed(self, learner: Learner, now: Totals) -> int:
+    def steps_allowed(self, learner: Learner, now: Totals, finished: bool = True) -> int:
         """Return the number of steps still to learn: as many as the samples allow and, after the
-        last game, those of the last phase, which this begins."""
-        goal = self.steps_of(now)
-        if self.config.games and now.games >= self.config.games and self.config.final_steps:
-            learner.finish(goal, self.config.final_steps)
-            goal += self.config.final_steps
+        last game, those of the last phase, which this begins.
+
+        Args:
+            finished: no more games are played now.
+        """
+        goal, config = self.steps_of(now), self.config
+        if finished and config.final_steps and 0 < config.games <= now.games:
+            learner.finish(goal, config.final_steps)
+            goal += config.final_steps
         return self.steps_due(learner, goal)
 
     def steps_of(self, now: Totals) -> int:
@@ -208,9 +212,8 @@ def _turn(
     finished = pool.finished
     pool.check()
     now, last = pool.totals, net_records.newest(run.folder)
-    steps = (
-        run.steps_allowed(learner, now) if finished or now.samples >= run.config.min_samples else 0
-    )
+    enough = finished or now.samples >= run.config.min_samples
+    steps = run.steps_allowed(learner, now, finished) if enough else 0
     learnt = learner.steps > last.steps
     if last.generation and last.against is None:
         with pool.paused():

@@ -16,7 +16,7 @@ from core.system.extras import import_extra
 from training import earlier_run, net_records
 from training.config import RunConfig
 from training.pupil import Pupil
-from training.recipe import NO_RECIPE, Recipe, read_recipe
+from training.recipe import NO_RECIPE, read_recipe
 from training.report.metrics import EventFile, Metrics
 from training.report.progress import Bars
 from training.run_folder import STAGES, TEACH, RunFolder
@@ -48,7 +48,8 @@ PARENT = click.option(
     metavar="PATH",
     type=click.Path(path_type=Path),
     help="Net that a new run starts from, of this rule or another; or the folder of an earlier run "
-    "of this rule, whose best net and samples it starts from. Default: none.",
+    "of this rule, whose best net and samples it starts from. A run that has begun keeps its own. "
+    "Default: none.",
 )
 STEPS = click.option(
     "--steps",
@@ -60,7 +61,7 @@ SETTINGS = (
         "--recipe",
         metavar="NAME|FILE",
         help="Settings of a new run, and its parent: freestyle, standard, renju, caro, or a JSON "
-        "file. Other options go before it. Default: none.",
+        "file. Other options override it. Default: none.",
     ),
     click.option("--rule", help="Rule of a new run. Default: freestyle."),
     click.option(
@@ -121,14 +122,7 @@ def run(
       fukumi train run runs/nine --phase "games=0 visits=32 sizes=9:1" --games 20000
     """
     chosen = load_stages()
-    folder = RunFolder(directory)
-    chosen_recipe = read_recipe(recipe) if recipe else NO_RECIPE
-    config = _config(folder, chosen_recipe, rule, phases, settings)
-    parent = parent or chosen_recipe.parent
-    if parent is not None:
-        take = earlier_run.take_over if parent.is_dir() else net_records.adopt
-        take(folder, parent, Rule.parse(config.rule))
-    net_records.check_panel(folder)
+    folder, config = _begin(directory, recipe, rule, phases, settings, parent)
     with _open_run(folder, config) as opened:
         pool = _workers(chosen.play_shard, concurrency, cluster)
         run_stages(opened, chosen, pool, games, _cores())
@@ -148,8 +142,7 @@ def finish(directory: Path, final_steps: int | None) -> None:
     does after its last game. config.json keeps the new end; the same command resumes.
     """
     chosen = load_stages()
-    folder = RunFolder(directory)
-    config = RunConfig.read(folder)
+    folder, config = _begun(directory)
     with _open_run(folder, config) as opened:
         with folder.locked(*STAGES):
             now = opened.totals()
@@ -178,8 +171,8 @@ def selfplay(
 ) -> None:
     """Only play, with the best net so far."""
     play: PlayShard = import_extra("training.selfplay.shard_player", "train").play_shard
-    folder = RunFolder(directory)
-    config = _config(folder, read_recipe(recipe) if recipe else NO_RECIPE, rule, phases, settings)
+    folder, config = _begin(directory, recipe, rule, phases, settings, None)
+    net_records.publish(folder)
     with (
         folder.locked("selfplay"),
         _open_run(folder, config) as opened,
@@ -195,8 +188,8 @@ def selfplay(
 def learn(directory: Path) -> None:
     """Only learn, as many steps as the samples allow."""
     chosen = load_stages()
-    folder = RunFolder(directory)
-    with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+    folder, config = _begun(directory)
+    with folder.locked("learn"), _open_run(folder, config) as opened:
         learner = opened.resumed_learner(chosen.make_learner)
         _learn_all(opened, learner, "learn", lambda now: opened.steps_allowed(learner, now))
 
@@ -217,8 +210,7 @@ def teach(directory: Path, blocks: int | None, channels: int | None, steps: int 
     resume, even while the run plays and learns.
     """
     make = import_extra("training.learning.teacher", "train").Teacher
-    folder = RunFolder(directory)
-    config = RunConfig.read(folder)
+    folder, config = _begun(directory)
     with folder.locked(TEACH):
         teacher = make(folder, config, blocks, channels)
         teacher.resume()
@@ -235,8 +227,8 @@ def distil(directory: Path, steps: int | None) -> None:
     This trains the same net as `learn`; `export` and `gate` follow as usual.
     """
     make = import_extra("training.learning.distillation", "train").Distiller
-    folder = RunFolder(directory)
-    with folder.locked("learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+    folder, config = _begun(directory)
+    with folder.locked("learn"), _open_run(folder, config) as opened:
         _learn_up_to(opened, opened.resumed_learner(make), "distil", steps)
 
 
@@ -245,8 +237,10 @@ def distil(directory: Path, steps: int | None) -> None:
 def export(directory: Path) -> None:
     """Only export the trained net, ready for the gate."""
     chosen = load_stages()
-    folder = RunFolder(directory)
-    with folder.locked("gate", "learn"), _open_run(folder, RunConfig.read(folder)) as opened:
+    folder, config = _begun(directory)
+    if not folder.checkpoint.exists():
+        raise TrainingError(f"{directory} has learnt nothing: run `fukumi train learn` first")
+    with folder.locked("gate", "learn"), _open_run(folder, config) as opened:
         opened.add_net(opened.resumed_learner(chosen.make_learner), opened.totals())
 
 
@@ -255,8 +249,7 @@ def export(directory: Path) -> None:
 def gate(directory: Path) -> None:
     """Only gate the newest net, and promote it if it is better."""
     chosen = load_stages()
-    folder = RunFolder(directory)
-    config = RunConfig.read(folder)
+    folder, config = _begun(directory)
     with folder.locked("gate"):
         net_records.publish(folder)
         record = net_records.newest(folder)
@@ -280,8 +273,7 @@ def report(directory: Path, out: Path | None) -> None:
     write: Callable[[RunFolder, Path], None] = import_extra(
         "training.report.run_report", "train"
     ).write_report
-    folder = RunFolder(directory)
-    RunConfig.read(folder)
+    folder, _ = _begun(directory)
     target = out or directory / "report.html"
     write(folder, target)
     click.echo(f"Report: {target}")
@@ -307,28 +299,52 @@ def _learn_all(
         opened.learn_stretch(pupil, steps, now, stage)
 
 
-def _config(
-    folder: RunFolder,
-    recipe: Recipe,
+def _begin(
+    directory: Path,
+    recipe: str | None,
     rule: str | None,
     phases: Sequence[str],
     settings: Sequence[str],
-) -> RunConfig:
-    """Return the folder's settings; if it has none, store the given ones."""
-    given = {**recipe.settings, **dict(_setting(text) for text in settings)}
+    parent: Path | None,
+) -> tuple[RunFolder, RunConfig]:
+    """Return a run and its settings, after checking that they are those given; begin it if the
+    folder has none.
+
+    The settings are written last, so a command that is refused has not begun the run.
+    """
+    chosen = read_recipe(recipe) if recipe else NO_RECIPE
+    given = {**chosen.settings, **dict(_setting(text) for text in settings)}
     if rule is not None:
         given["rule"] = rule
     if phases:
         given["phases"] = [_phase(text) for text in phases]
-    wanted = RunConfig.of(given)
-    if not folder.config.exists():
+    wanted, parent = RunConfig.of(given), parent or chosen.parent
+    folder = RunFolder(directory)
+    begun = folder.config.exists()
+    if begun:
+        kept = RunConfig.read(folder)
+        changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
+        if changed:
+            raise TrainingError(
+                f"{folder.config} has another {', '.join(changed)}: use a new folder"
+            )
+        wanted = kept
+    # A parent that has changed or moved since the run began must not stop it.
+    if parent is not None and not (begun and folder.parent.exists()):
+        take = earlier_run.take_over if parent.is_dir() else net_records.adopt
+        take(folder, parent, Rule.parse(wanted.rule))
+    net_records.check_panel(folder)
+    if not begun:
         wanted.write(folder)
-        return wanted
-    kept = RunConfig.read(folder)
-    changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
-    if changed:
-        raise TrainingError(f"{folder.config} has another {', '.join(changed)}: use a new folder")
-    return kept
+    return folder, wanted
+
+
+def _begun(directory: Path) -> tuple[RunFolder, RunConfig]:
+    """Return a run that has begun, and its settings."""
+    if not (directory / "config.json").exists():
+        raise TrainingError(f"{directory} has no run: start a run with `fukumi train run`")
+    folder = RunFolder(directory)
+    return folder, RunConfig.read(folder)
 
 
 def _setting(text: str) -> tuple[str, Any]:

@@ -86,9 +86,14 @@ def test_what_cannot_be_taken_over_is_refused(tmp_path: Path, earlier: RunFolder
         take_over(new, tmp_path, Rule.STANDARD)
     with pytest.raises(TrainingError, match="another rule"):
         take_over(new, earlier.path, Rule.RENJU)
-    store(new, [shard(seed=seed) for seed in range(3)])
+    store(new, [shard(seed=seed) for seed in range(2)])  # of the same names
     with pytest.raises(TrainingError, match="games of its own"):
         take_over(new, earlier.path, Rule.STANDARD)
+    begun = RunFolder(tmp_path / "begun")
+    begun.checkpoint.touch()
+    with pytest.raises(TrainingError, match="use a new folder"):
+        take_over(begun, earlier.path, Rule.STANDARD)
+    assert not begun.shards()
     earlier.best_net.unlink()
     with pytest.raises(TrainingError, match="no net yet: `fukumi train finish"):
         take_over(RunFolder(tmp_path / "other"), earlier.path, Rule.STANDARD)

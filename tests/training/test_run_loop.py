@@ -86,6 +86,15 @@ def test_a_run_ends_with_the_last_phase(tmp_path: Path) -> None:
     assert net_records.newest(run).against is not None
 
 
+def test_an_ended_run_learns_more_games_at_the_whole_rate(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, None, InlineWorkers(), ENDING)
+    more = 2 * GOAL
+    whole_run(run.path, more, InlineWorkers(), ENDING)
+    first = int(CONFIG.sample_reuse * more * SAMPLES_A_GAME) // CONFIG.batch
+    assert set(fakes.LEARNERS[-1].finished) == {(first, 30)}
+
+
 def test_a_run_stopped_before_its_last_game_has_no_last_phase(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     whole_run(run.path, GOAL - 30, InlineWorkers(), ENDING)

@@ -1,6 +1,7 @@
 """`fukumi train`: options, effects and errors of the commands."""
 
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -12,11 +13,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from core.eval.net_loader import WEIGHTS
 from core.system import extras
 from fukumi.command_line import main
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.fakes import STAGES
+from tests.training.samples import shard, store
 from training import net_records, train_command
 from training.config import Phase, RunConfig
 from training.report import metrics
@@ -202,9 +205,34 @@ COMMANDS = ["finish", "learn", "teach", "distil", "export", "gate", "report"]
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None:
-    result = call(command, tmp_path)
+    result = call(command, tmp_path / "misspelt")
     assert result.exit_code == 2
     assert "start a run with `fukumi train run`" in result.stderr
+    assert not (tmp_path / "misspelt").exists()
+
+
+def test_a_refused_command_has_not_begun_a_run(tmp_path: Path) -> None:
+    command = ["run", tmp_path, *SMALL, "--games", 4]
+    assert call(*command, "--parent", tmp_path / "missing.net").exit_code == 2
+    assert call(*command, "--rule", "4").exit_code == 0
+    assert call(*command, "--rule", "renju").exit_code == 0
+
+
+def test_a_run_keeps_the_parent_that_its_recipe_named(tmp_path: Path) -> None:
+    folder, recipe = RunFolder(tmp_path / "run"), tmp_path / "recipe.json"
+    store(folder, [shard()])  # no game is due
+    command = ["selfplay", folder.path, "--recipe", recipe, *SMALL, "--games", 1]
+    for parent in ("freestyle", "moved"):
+        recipe.write_text(json.dumps({"parent": parent}))
+        assert call(*command).exit_code == 0
+        assert folder.parent.read_bytes() == (WEIGHTS / "freestyle.net").read_bytes()
+
+
+def test_a_net_is_exported_only_after_learning(tmp_path: Path) -> None:
+    RunConfig().write(RunFolder(tmp_path))
+    result = call("export", tmp_path)
+    assert result.exit_code == 2
+    assert "run `fukumi train learn` first" in result.stderr
 
 
 def test_a_net_is_needed_for_the_gate(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ class LineNetLearner:
 
     def finish(self, first: int, steps: int) -> None:
         """Let the learning rate fall over the steps from `first` on, and draw from all samples."""
-        self._trainer.lower_rate(first, steps)
+        self._trainer.lower_rate(first + self._distilled, steps)
         self._window.keep_all()
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
@@ -80,7 +80,7 @@ class LineNetLearner:
         `validation_loss` and so on.
 
         Raises:
-            ValueError: the window has no samples.
+            TrainingError: the window has no samples.
         """
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)

@@ -13,6 +13,7 @@ from core.game.symmetry import SYMMETRIES, cell_targets
 from training.run_folder import RunFolder, ShardName
 from training.selfplay import samples
 from training.selfplay.samples import MOVES, PADDING, SAMPLE_TYPES, Shard, ShardError
+from training.training_error import TrainingError
 
 LEAST, MOST = 1_000_000, 4_000_000
 # KataGo's, with four times its LEAST, since cheap searches are samples too: after N samples in all,
@@ -24,7 +25,7 @@ VALIDATION_EVERY = 20
 net still learns what holds in other games, or learns its own samples by heart."""
 MOST_VALIDATION = 20_000
 
-DRAWN = ("cells", "moves", "shares", "outcome", "value", "black", "ply")
+DRAWN = ("cells", "moves", "shares", "outcome", "value", "ply")
 KEPT = (*DRAWN, "weight")
 
 
@@ -45,7 +46,6 @@ class SampleBatch:
     shares: NDArray[np.float16]
     outcome: NDArray[np.int8]
     value: NDArray[np.float16]
-    black: NDArray[np.bool_]
     ply: NDArray[np.uint16]
 
 
@@ -157,12 +157,14 @@ class Newest:
         """Return a batch of one board size; sizes and samples are drawn by weight.
 
         Raises:
-            ValueError: there are no samples of any weight.
+            TrainingError: there are no samples of any weight.
         """
         buffers = list(self._buffers.values())
         weights = np.array([buffer.weight for buffer in buffers])
         if not weights.sum() > 0:
-            raise ValueError("the window has no samples of any weight")
+            raise TrainingError(
+                "no shard has samples to learn from: play more games with `fukumi train selfplay`"
+            )
         chosen = rng.choice(len(buffers), p=weights / weights.sum())
         return buffers[chosen].draw(count, rng)
 
@@ -220,7 +222,7 @@ class SampleWindow:
         """Return a batch to learn from, as `Newest.draw` does.
 
         Raises:
-            ValueError: there are no samples of any weight.
+            TrainingError: there are no samples of any weight.
         """
         return self._learnt.draw(count, self._rng)
 

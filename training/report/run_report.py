@@ -30,13 +30,14 @@ def write_report(folder: RunFolder, target: Path) -> None:
     steps = _of_stage(entries, "learn")
     records = net_records.records(folder)
     config = RunConfig.read(folder)
+    elo = f"Elo over {'the parent' if folder.parent.exists() else 'no net'}"
     parts = [
-        _summary(games, steps, records),
+        _summary(games, steps, records, elo),
         section("Loss", _losses(steps)),
         *_teaching(entries),
         section("Game length", _of_games(games, "length", "plies", SHORTEST)),
         section("First player's score", _of_games(games, "first_score", "score", HIGHEST)),
-        section("Elo", _elo(records)),
+        section("Elo", _elo(records, elo)),
         section("Score against the panel", _panel(records)),
         _nets(records),
         section("Settings", table([], _settings(config))),
@@ -54,19 +55,20 @@ def _of_stage(entries: list[Entry], stage: str, *numbers: str) -> list[Entry]:
     ]
 
 
-def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord]) -> str:
+def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord], elo: str) -> str:
     best = max(
         (r for r in records if r.accepted), key=lambda r: r.generation, default=net_records.NONE
     )
+    refusing = [entry for entry in games if fits(entry.get("refused"), float)]
     return table(
         [],
         [
             ("games", f"{sum(entry['games'] for entry in games):,}"),
             ("samples", f"{sum(entry['samples'] for entry in games):,}"),
-            ("games left out", f"{sum(entry.get('refused', 0) for entry in games):,}"),
+            ("games left out", f"{sum(entry['refused'] for entry in refusing):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
-            ("Elo over no net", f"{best.rating:+.0f}"),
+            (elo, f"{best.rating:+.0f}"),
             ("hours of self-play", f"{_hours(games):.2f}"),
         ],
     )
@@ -118,12 +120,12 @@ def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
     return svg(drawn)
 
 
-def _elo(records: list[NetRecord]) -> str:
+def _elo(records: list[NetRecord], label: str) -> str:
     gated = [record for record in records if record.against is not None]
     if not gated:
         return ""
-    drawn, axes = figure("games", "Elo over no net")
-    for accepted, colour, label in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
+    drawn, axes = figure("games", label)
+    for accepted, colour, name in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
         some = [record for record in gated if record.accepted is accepted]
         axes.errorbar(
             [record.games for record in some],
@@ -132,7 +134,7 @@ def _elo(records: list[NetRecord]) -> str:
             fmt="o-" if accepted else "x",
             color=colour,
             capsize=3,
-            label=label,
+            label=name,
         )
     add_legend(axes)
     return svg(drawn)

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 
 from core.game.board import Point
 from core.search.candidate import RootEdge
+from training.selfplay.samples import MOVES
 
 Policy = tuple[tuple[Point, float], ...]
 """Moves with their shares, largest first; the shares sum to 1."""
-
-MAX_TARGETS = 16
-"""Moves of a policy target; the rest of its mass is dropped."""
 
 VISIT_OFFSET = 50.0
 VALUE_SCALE = 0.5
@@ -47,7 +45,7 @@ def improved_policy(edges: Sequence[RootEdge], root_value: float) -> Policy:
     shares = [math.exp(logit - top) for logit in logits]
     # Among equal shares, prefer visited moves, which chance selected, over those listed first.
     ranked = sorted(zip(shares, edges, strict=True), key=lambda pair: (-pair[0], -pair[1].visits))
-    ranked = ranked[:MAX_TARGETS]
+    ranked = ranked[:MOVES]  # the rest of the mass is dropped
     total = sum(share for share, _ in ranked)
     return tuple((edge.move, share / total) for share, edge in ranked)
 

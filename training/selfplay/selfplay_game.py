@@ -49,7 +49,7 @@ from training.selfplay.policy_target import (
 
 FULL_SHARE = 0.25
 FULL, FAST = 2.5, 0.5
-"""Visits of a move that becomes a sample, and of other moves, as multiples of the mean."""
+"""Visits of a deep and of a cheap search, as multiples of the mean."""
 
 MAX_CONSIDERED = 16
 """Moves that enter the sequential halving."""

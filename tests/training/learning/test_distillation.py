@@ -102,6 +102,23 @@ def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: R
     assert again.steps == 2
 
 
+def test_the_last_phase_after_a_distillation_begins_at_once(
+    folder: RunFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    LineNetLearner(folder, CONFIG).learn(3, never)
+    distiller = Distiller(folder, CONFIG)
+    distiller.resume()
+    distiller.learn(2, never)
+    learner = LineNetLearner(folder, CONFIG)
+    learner.resume()
+    begun = list[int]()
+    monkeypatch.setattr(
+        Trainer, "lower_rate", lambda trainer, first, _steps: begun.append(trainer.steps - first)
+    )
+    learner.finish(3, 10)
+    assert begun == [0]
+
+
 def test_a_checkpoint_from_before_there_were_teachers_is_gone_on_with(folder: RunFolder) -> None:
     LineNetLearner(folder, CONFIG).learn(3, never)
     state = torch.load(folder.checkpoint, weights_only=True)

@@ -19,6 +19,7 @@ from training.learning.sample_window import (
 )
 from training.run_folder import RunFolder
 from training.selfplay.samples import PADDING, Shard
+from training.training_error import TrainingError
 
 
 def open_window(folder: RunFolder, said: list[str] | None = None) -> SampleWindow:
@@ -126,7 +127,7 @@ def test_new_shards_come_in_and_old_ones_go(
     monkeypatch.setattr(sample_window, "MOST", 100)
     folder = run_folder(tmp_path)
     opened = open_window(folder)
-    with pytest.raises(ValueError, match="no samples"):
+    with pytest.raises(TrainingError, match="no shard has samples"):
         opened.draw(1)
     for serial in range(6):
         store(folder, [numbered(serial)])
