@@ -82,8 +82,8 @@ class RunConfig:
     games: int = 0
     """Games after which self-play ends; 0: never."""
     final_steps: int = 0
-    """Steps after the last game, from all samples, over which the learning rate falls to a
-    hundredth, as half a cosine."""
+    """Steps after the last game, from the newest 4,000,000 samples, over which the learning rate
+    falls to a hundredth, as half a cosine."""
     gate_every: int = 20_000
     """Games between two exported nets."""
     gate_pairs: int = 200

@@ -100,7 +100,7 @@ def best(folder: RunFolder) -> NetRecord:
     return _read(folder.best_record) if folder.best_record.exists() else NONE
 
 
-def net_file(folder: RunFolder, generation: int) -> Path | None:
+def net_path(folder: RunFolder, generation: int) -> Path | None:
     """Return the file of a net. Generation 0 is the run's parent, None for a run without one."""
     if generation:
         return folder.net(generation)
@@ -178,7 +178,7 @@ def record_gate(
     champion = best(folder)
     result = play(
         folder.net(record.generation),
-        net_file(folder, champion.generation),
+        net_path(folder, champion.generation),
         config.rule,
         config.phase(record.games).main_size,
         config.gate_pairs,

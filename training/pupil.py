@@ -38,7 +38,7 @@ class Learner(Pupil, Protocol):
     """A pupil whose net can play."""
 
     def finish(self, first: int, steps: int) -> None:
-        """Begin the last phase of learning: the steps from `first` on, from all samples."""
+        """Begin the last phase of learning: the steps from `first` on, with the largest window."""
 
     def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         """Write the net as a file that can play, with its origin in the header."""

@@ -138,8 +138,9 @@ def run(
 def finish(directory: Path, final_steps: int | None) -> None:
     """End a run with the games that it has.
 
-    It learns from all samples while the learning rate falls, exports the net and gates it, as a run
-    does after its last game. config.json keeps the new end; the same command resumes.
+    It learns from the newest 4,000,000 samples while the learning rate falls, exports the net and
+    gates it, as a run does after its last game. config.json keeps the new end; the same command
+    resumes.
     """
     chosen = load_stages()
     folder, config = _begun(directory)

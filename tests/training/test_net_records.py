@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from core.game.rules import Rule
 from tests.training.fakes import CONFIG, FakeLearner, gate
 from tests.training.samples import run_folder
+from tests.training.trained_nets import lively_net, rule_net
+from tournaments.bots.exported import WEIGHTS as BOT_NETS
 from training import net_records
+from training.learning.net_export import write_net
 from training.run_folder import RunFolder
 from training.training_error import TrainingError
 
@@ -24,7 +28,7 @@ def exported(folder: RunFolder, count: int) -> None:
 def test_without_nets_there_is_none(tmp_path: Path) -> None:
     folder = run_folder(tmp_path)
     assert net_records.best(folder) == net_records.newest(folder) == net_records.NONE
-    assert net_records.net_file(folder, 0) is None
+    assert net_records.net_path(folder, 0) is None
 
 
 def test_the_best_is_the_newest_that_was_accepted(tmp_path: Path) -> None:
@@ -107,3 +111,20 @@ def test_the_panel_is_the_line_evaluator_the_parent_and_what_the_user_put_there(
     exported(run_folder(tmp_path / "other"), 1)
     found = net_records.newest(run_folder(tmp_path / "other"))
     assert found.panel == {"lines": (0.4, 0.1)}
+
+
+def test_a_net_of_another_kind_is_no_parent(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    with pytest.raises(TrainingError, match=r"cannot take .*dqn\.net .* linenet-3 nets only"):
+        net_records.adopt(folder, BOT_NETS / "dqn.net", Rule.FREESTYLE)
+    assert not folder.parent.exists()
+
+
+def test_a_panel_is_looked_at_before_the_run(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    folder.panel.mkdir()
+    write_net(rule_net(lively_net(3)), folder.panel / "good.net", {})
+    net_records.check_panel(folder)
+    (folder.panel / "bad.net").write_bytes((BOT_NETS / "ppo.net").read_bytes())
+    with pytest.raises(TrainingError, match=r"panel/bad\.net is not a net for Fukumi"):
+        net_records.check_panel(folder)

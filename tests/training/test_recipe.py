@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from core.eval.net_loader import WEIGHTS
 from fukumi.command_line import main
+from training import net_records
 from training.config import RunConfig
 from training.recipe import FOLDER, read_recipe
 from training.run_folder import RunFolder
@@ -68,4 +69,6 @@ def test_a_run_by_a_recipe_ends_by_itself(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     run = RunFolder(tmp_path / "run")
     assert RunConfig.read(run).batch == 4
-    assert run.best_net.exists() or list(run.nets.glob("*.net"))
+    last = net_records.newest(run)
+    assert (last.games, last.against) == (16, last.generation - 1)
+    assert run.net(last.generation).exists()

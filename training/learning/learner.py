@@ -18,7 +18,7 @@ from training.learning.losses import Targets, cells_of, losses, targets, validat
 from training.learning.net_export import load_net, write_net
 from training.learning.sample_window import SampleBatch, SampleWindow
 from training.learning.trainer import Trainer, train_steps
-from training.net_records import net_file as net_of
+from training.net_records import net_path
 from training.pupil import LearnStats
 from training.run_folder import RunFolder
 
@@ -41,7 +41,7 @@ class LineNetLearner:
         self._device = training_device()
         torch.manual_seed(config.seed)
         model = RuleNet(Rule.parse(config.rule)).to(self._device)
-        parent = net_of(folder, 0)
+        parent = net_path(folder, 0)
         if parent is not None:
             load_net(model, read_net(parent))
         self._trainer = Trainer(model, config.learning_rate)
@@ -67,7 +67,8 @@ class LineNetLearner:
         self._trainer.save(self._folder.checkpoint, distilled=self._distilled)
 
     def finish(self, first: int, steps: int) -> None:
-        """Let the learning rate fall over the steps from `first` on, and draw from all samples."""
+        """Begin the last phase: the learning rate falls over the steps from `first` on, which draw
+        from the largest window."""
         self._trainer.lower_rate(first + self._distilled, steps)
         self._window.keep_all()
 

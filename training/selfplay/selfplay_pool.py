@@ -149,7 +149,7 @@ class SelfplayPool:
         generation = net_records.best(self._folder).generation
         return ShardTask(
             serial=serial,
-            net=net_records.net_file(self._folder, generation),
+            net=net_records.net_path(self._folder, generation),
             rule=self._config.rule,
             size=int(rng.choice(list(phase.sizes), p=shares / shares.sum())),
             games=min(self._config.shard_games, self._wanted()),

@@ -12,28 +12,28 @@ def head(lengths: list[int], results: list[int]) -> Head:
 
 
 def test_healthy_games_pass() -> None:
-    guard = CollapseCheck(window=10)
+    check = CollapseCheck(window=10)
     for _ in range(10):
-        guard.add(head([15, 40], [1, -1]))
+        check.add(head([15, 40], [1, -1]))
 
 
 def test_short_games_stop_the_run_once_the_window_is_full() -> None:
-    guard = CollapseCheck(window=10)
+    check = CollapseCheck(window=10)
     for _ in range(4):
-        guard.add(head([14, 15], [1, -1]))
+        check.add(head([14, 15], [1, -1]))
     with pytest.raises(Collapse, match=r"last 10 games took 14\.5 plies.*Possible remedies"):
-        guard.add(head([14, 15], [1, -1]))
+        check.add(head([14, 15], [1, -1]))
 
 
 def test_one_sided_games_stop_the_run() -> None:
-    guard = CollapseCheck(window=10)
-    guard.add(head([30] * 9, [1] * 9))
-    guard.add(head([30], [-1]))  # 90 %: just allowed
+    check = CollapseCheck(window=10)
+    check.add(head([30] * 9, [1] * 9))
+    check.add(head([30], [-1]))  # 90 %: just allowed
     with pytest.raises(Collapse, match="first player scored 95%"):
-        guard.add(head([30] * 10, [1] * 9 + [0]))
+        check.add(head([30] * 10, [1] * 9 + [0]))
 
 
 def test_old_games_are_forgotten() -> None:
-    guard = CollapseCheck(window=10)
-    guard.add(head([8] * 9, [1] * 9))
-    guard.add(head([40] * 10, [1, -1] * 5))
+    check = CollapseCheck(window=10)
+    check.add(head([8] * 9, [1] * 9))
+    check.add(head([40] * 10, [1, -1] * 5))

@@ -17,17 +17,17 @@ def edges_of(priors: list[float], total: float) -> list[RootEdge]:
     ]
 
 
-def target_of(edges: list[RootEdge], pull: float) -> Policy:
+def target_of(edges: list[RootEdge], share: float) -> Policy:
     """Return the priors, with `share` moved to the last of the moves."""
     total = sum(edge.prior for edge in edges)
-    kept = [(edge.move, (1 - pull) * edge.prior / total) for edge in edges]
-    return (*kept[:-1], (kept[-1][0], kept[-1][1] + pull))
+    kept = [(edge.move, (1 - share) * edge.prior / total) for edge in edges]
+    return (*kept[:-1], (kept[-1][0], kept[-1][1] + share))
 
 
 @given(SHARES, st.floats(0.9, 1.1), st.floats(0.0, 0.5))
-def test_a_surprise_is_never_negative(priors: list[float], total: float, pull: float) -> None:
+def test_a_surprise_is_never_negative(priors: list[float], total: float, share: float) -> None:
     edges = edges_of(priors, total)
-    assert surprise(target_of(edges, pull), edges) >= 0
+    assert surprise(target_of(edges, share), edges) >= 0
 
 
 @given(
@@ -41,9 +41,9 @@ def test_weights_stay_between_nothing_and_threefold(
     game: list[tuple[list[float], float, float]],
 ) -> None:
     surprises = []
-    for priors, total, pull in game:
+    for priors, total, share in game:
         edges = edges_of(priors, total)
-        surprises.append(surprise(target_of(edges, pull), edges))
+        surprises.append(surprise(target_of(edges, share), edges))
     factors = surprise_factors(surprises)
     assert len(factors) == len(game)
     assert all(0 < factor <= 3.0001 for factor in factors)

@@ -71,12 +71,13 @@ def test_a_position_that_is_proved_ends_the_game_with_its_result() -> None:
     player = SelfPlayer(
         NetEvaluator(Net(net_file(lively_net(1), {}))), DEFAULTS, 11, Rule.FREESTYLE, 2
     )
-    for game in (player.play(16) for _ in range(12)):
-        if game.proved:
-            last = game.samples[-1]
-            assert abs(last.value) == 1.0
-            assert game.result == (last.value if last.black else -last.value)
-            assert last.weight < 1
+    proved = [game for game in (player.play(16) for _ in range(12)) if game.proved]
+    assert proved
+    for game in proved:
+        last = game.samples[-1]
+        assert abs(last.value) == 1.0
+        assert game.result == (last.value if last.black else -last.value)
+        assert last.weight < 1
 
 
 def test_where_all_moves_are_alike_the_target_is_no_corner() -> None:

@@ -159,7 +159,7 @@ def test_a_shard_damaged_on_its_way_is_not_stored(tmp_path: Path) -> None:
     assert [name.serial for name in folder.shards()] == [1, 2, 3, 4, 5]
 
 
-def test_what_a_listener_raises_ends_the_fleet(tmp_path: Path) -> None:
+def test_what_a_listener_raises_ends_the_pool(tmp_path: Path) -> None:
     def stop(_head: Head, _now: Totals) -> None:
         raise Collapse("enough")
 
