@@ -39,7 +39,7 @@ def play_gate_match(
     for name, net in panel.items():
         against = replace(match, sides=(sides[0], EngineSide(net=net)))
         seeds = range(seed, seed + max(1, pairs // 2))
-        measured[name] = mean_with_error(_scores(against, seeds, processes))
+        measured[name] = _mean_with_error(_scores(against, seeds, processes))
     return replace(result, panel=measured)
 
 
@@ -50,9 +50,14 @@ def _scores(match: EngineMatch, seeds: Iterable[int], processes: int) -> list[fl
 def result_of(scores: list[float]) -> GateResult:
     """Return the result of pairs of games; each score is a pair's points a game."""
     n = len(scores)
-    mean, error = mean_with_error(scores)
+    mean, error = _mean_with_error(scores)
     low, high = (elo_of(_inside(mean + side * error, n)) for side in (-1, 1))
     return GateResult(elo_of(_inside(mean, n)), (high - low) / 2, mean, n)
+
+
+def _mean_with_error(scores: list[float]) -> tuple[float, float]:
+    """Return as `mean_with_error` does; a drawn pair more gives a perfect score an error too."""
+    return mean_with_error(scores)[0], mean_with_error([*scores, 0.5])[1]
 
 
 def _inside(score: float, n: int) -> float:

@@ -12,4 +12,6 @@ def test_what_a_gate_says() -> None:
     assert better.score == pytest.approx(0.6875)
     assert better.elo == pytest.approx(136.97, abs=0.1)
     assert 25 < better.error < 40
-    assert 300 < result_of([1.0] * 10).elo < 1000
+    perfect = result_of([1.0] * 10)
+    assert 300 < perfect.elo < 1000
+    assert 50 < perfect.error < 300
