@@ -28,6 +28,7 @@ class ManagerSettings:
         self._timeout_match: int | None = None
         self.time_left: int | None = None
         self._spent_ms = 0
+        self._time_left_is_old = False
 
     def set(self, key: str, value: str) -> None:
         """Store one INFO value; unknown keys and invalid values change nothing."""
@@ -40,7 +41,7 @@ class ManagerSettings:
             case "timeout_match":
                 self._timeout_match = number
             case "time_left":
-                self.time_left = number
+                self.time_left, self._time_left_is_old = number, False
             case "max_memory":
                 allowed = number if number > 0 else DEFAULT_MEMORY
                 self.resources = replace(self.resources, max_memory=allowed)
@@ -53,13 +54,17 @@ class ManagerSettings:
                 self.rule = _rule(number) or self.rule
 
     def new_game(self) -> None:
-        """Restart the match clock that is kept for a manager that sends no time_left."""
+        """Restart the match clock that is kept for a manager that sends no time_left; drop a
+        time_left of the game before."""
         self._spent_ms = 0
+        if self._time_left_is_old:
+            self.time_left, self._time_left_is_old = None, False
 
     def spend(self, seconds: float) -> None:
         """Subtract a move's time from the match clock until the manager's next time_left."""
         ms = round(seconds * 1000)
         self._spent_ms += ms
+        self._time_left_is_old = True
         if self.time_left is not None and self.time_left < UNLIMITED_MS:
             self.time_left -= ms
 

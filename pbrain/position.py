@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.game.board import BLACK, WALL, WHITE, Board, IllegalMove, Point
+from core.game.board import BLACK, WALL, WHITE, Board, IllegalMove, Point, other
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 OWN, OPPONENT, NEITHER = 1, 2, 3
@@ -34,7 +34,7 @@ class Position:
         """
         self._require_empty(point)
         self._stones[point] = self.to_move
-        self.to_move = _other(self.to_move)
+        self.to_move = other(self.to_move)
 
     def remove(self, point: Point) -> None:
         """Take back any one stone.
@@ -65,7 +65,7 @@ class Position:
             if self._inside((x, y)) and (x, y) not in owners and OWN <= field <= NEITHER:
                 owners[x, y] = field
         self.to_move = _our_colour([f for f in owners.values() if f != NEITHER])
-        colours = {OWN: self.to_move, OPPONENT: _other(self.to_move), NEITHER: WALL}
+        colours = {OWN: self.to_move, OPPONENT: other(self.to_move), NEITHER: WALL}
         self._stones = {at: colours[field] for at, field in owners.items()}
 
     def play_out(self, points: Iterable[Point]) -> None:
@@ -95,10 +95,6 @@ class Position:
             raise IllegalMove(f"{point[0]},{point[1]} is outside the board")
         if point in self._stones:
             raise IllegalMove(f"{point[0]},{point[1]} is taken")
-
-
-def _other(colour: int) -> int:
-    return BLACK + WHITE - colour
 
 
 def _our_colour(fields: list[int]) -> int:

@@ -51,7 +51,6 @@ SHORTEST_JUDGED = 0.5
 """Hard limit in seconds below which no start-up is charged: the judge's turns are longer."""
 
 _ABORTING = {"START", "RECTSTART", "RESTART", "BOARD", "SWAP2BOARD", "YXBOARD", "TAKEBACK"}
-_BLOCKS = {"BOARD", "SWAP2BOARD", "YXBOARD"}
 _IMMEDIATE = {"INFO", "YXSTOP", "STOP"}
 
 
@@ -166,7 +165,7 @@ class Brain:
     def _start(self, rest: str) -> None:
         edges = parse.board_size(rest)
         if edges is None:
-            self._send("ERROR a board size is missing, as in START 15")
+            self._send("ERROR no board size can be read: give one as in START 15")
         elif edges[0] != edges[1]:
             self._send("ERROR rectangular boards are not supported: use START")
         else:
@@ -198,7 +197,7 @@ class Brain:
         """Apply `change` to the line's point and return the point, or None after an ERROR reply."""
         point = parse.point(rest)
         if point is None:
-            self._send("ERROR a point is missing, as in 7,7")
+            self._send("ERROR no point can be read: give one as in 7,7")
             return None
         try:
             change(point)

@@ -10,6 +10,10 @@ from core.game.rules import Rule
 
 WEIGHTS = Path(__file__).parent / "weights"
 
+_LEARNT_FOR = {Rule.CARO_EXACT: Rule.CARO}
+"""Rules that play with another's net: caro's scores 0.73 (322 games, 300 visits a move) against the
+line evaluator under caro-exact."""
+
 
 def evaluator_for(rule: Rule) -> Evaluator:
     """Return the evaluator of a rule's shipped net, or the line evaluator where there is none.
@@ -23,7 +27,7 @@ def evaluator_for(rule: Rule) -> Evaluator:
 
 def shipped_net(rule: Rule) -> Path | None:
     """Return the file of a rule's shipped net; None where there is none."""
-    path = WEIGHTS / f"{rule.label}.net"
+    path = WEIGHTS / f"{_LEARNT_FOR.get(rule, rule).label}.net"
     return path if path.exists() else None
 
 

@@ -167,13 +167,16 @@ class Board(Squares):
 
         Raises:
             IllegalMove: a stone outside the board or on a taken square.
-            ValueError: a colour that is none of BLACK, WHITE and WALL.
+            ValueError: a colour that is none of BLACK, WHITE and WALL, or a side to move that is
+                neither BLACK nor WHITE.
         """
         board: Board = Board(size, rule)
         board._set_up(list(stones), to_move)
         return board
 
     def _set_up(self, stones: list, to_move: object):
+        if to_move not in (None, BLACK, WHITE):
+            raise ValueError(f"to_move={to_move} is none of 1 (Black), 2 (White)")
         for x, y, colour in stones:
             if colour not in (BLACK, WHITE, WALL):
                 raise ValueError(
@@ -332,6 +335,8 @@ class Board(Squares):
 
     def _points_by_class(self, colour: cython.int) -> list:
         """Return the empty points of each class, row by row."""
+        if colour not in (BLACK, WHITE):
+            raise ValueError(f"colour {colour} is none of 1 (Black), 2 (White)")
         by_class: list = [[] for _ in range(C_CLASSES)]
         square: cython.int
         for square in range(SQUARES):

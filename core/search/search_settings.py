@@ -37,7 +37,8 @@ DEFAULT_MEMORY = 350 << 20
 
 LEAST_MEMORY = 70_000_000
 """Bytes the brain may need under any limit: a net for each colour, tables and a small tree.
-Gomocup guarantees at least this much."""
+Gomocup guarantees at least this much. A process that plays several rules, one after the other,
+needs half as much again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +109,25 @@ CONSTANTS: dict[str, type] = {
 }
 """Names and types of all constants."""
 
+RANGES: dict[str, tuple[float, float]] = {
+    "c_puct": (0, 100),
+    "c_growth": (0, 100),
+    "fpu": (0, 100),
+    "fpu_parent": (0, 1),
+    "max_children": (1, 1024),
+    "virtual_loss": (0, 100),
+    "vcf_budget": (0, 1_000_000),
+    "vct_share": (0, 1),
+    "lcb_z": (0, 100),
+}
+"""Values that the search can work with, of each constant that is a number."""
+
 
 def with_constants(settings: SearchSettings, words: Sequence[str]) -> SearchSettings:
     """Return the settings with constants changed by `name=value` words; on and off for bools.
 
     Raises:
-        ValueError: an unknown name, or a value of another type.
+        ValueError: an unknown name, a value of another type, or one outside its range.
     """
     changed = {}
     for word in words:
@@ -129,10 +143,14 @@ def _read(name: str, value: str) -> Any:
     try:
         if kind is bool:
             return {"on": True, "off": False}[value]
-        return kind(value)
+        number = kind(value)
     except (KeyError, ValueError):
         expected = {bool: "on or off", int: "a whole number", float: "a number"}[kind]
         raise ValueError(f"{name}={value}: give {expected}") from None
+    low, high = RANGES[name]
+    if not low <= number <= high:
+        raise ValueError(f"{name}={value}: give {low:g} to {high:g}")
+    return number
 
 
 PLAIN = SearchSettings(

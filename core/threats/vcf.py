@@ -163,7 +163,7 @@ class Vcf:
         return longest + 2
 
     def _finish(self, board: Board, depth: cython.int) -> cython.int:
-        """Write the end of the line behind a four that nothing stops: a vain defence, the five."""
+        """Write the end of the line behind a four that nothing stops: a lost defence, the five."""
         own: cython.int = 2 - board.side
         fives: cython.ushort[MAX_MOVES]
         n: cython.int = list_members(board, own, C_FIVE, fives)

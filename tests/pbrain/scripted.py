@@ -1,8 +1,9 @@
 """Conversations with a brain, written as text and run over a mock transport or real pipes.
 
 A conversation consists of lines `> sent` and `< expected`, the latter a regular expression for a
-whole line, in which MOVE stands for `x,y`. MESSAGE lines are skipped unless one is expected. Any
-other unexpected line fails, at once or at the end of the conversation.
+whole line, in which MOVE stands for `x,y`. MESSAGE lines are skipped unless one is expected, but
+for that of an error in the search. Any other unexpected line fails, at once or at the end of the
+conversation.
 """
 
 import os
@@ -23,6 +24,7 @@ from tests.patience import PATIENCE
 ROOT = Path(__file__).parents[2]
 
 MOVE = r"\d{1,2},\d{1,2}"
+FAILED = re.compile(r"MESSAGE fallback move: \w+(Error|Exception): ")
 
 
 class Channel(Protocol):
@@ -175,6 +177,7 @@ def _expect(channel: Channel, pattern: str) -> str:
     wanted = pattern.replace("MOVE", MOVE)
     line = channel.receive()
     while line.startswith("MESSAGE") and not wanted.startswith("MESSAGE"):
+        assert not FAILED.match(line), f"expected {wanted!r}, got {line!r}"
         line = channel.receive()
     assert re.fullmatch(wanted, line), f"expected {wanted!r}, got {line!r}"
     return line

@@ -74,6 +74,32 @@ def test_time_left_wins_over_timeout_match() -> None:
     assert poor.hard < 1.25
 
 
+def test_the_time_left_of_one_game_does_not_hold_in_the_next() -> None:
+    _, fresh, told = budgets(
+        """
+        > INFO timeout_turn 0
+        > INFO time_left 500
+        > BEGIN
+        < MOVE
+        > INFO timeout_turn 30000
+        > INFO timeout_match 100000
+        > START 15
+        < OK
+        > BEGIN
+        < MOVE
+        > START 15
+        < OK
+        > INFO time_left 5000
+        > RESTART
+        < OK
+        > BEGIN
+        < MOVE
+        """
+    )
+    assert fresh.soft > 2
+    assert 0.1 < told.hard < 1.25
+
+
 @pytest.mark.parametrize(("late", "reserve"), [(1e-9, 0.03), (0.01, 0.05), (0.3, 0.15)])
 def test_the_reserve_follows_how_late_searches_end(
     late: float, reserve: float, clock: Clock

@@ -32,7 +32,7 @@ NOISE = """
 import os, sys, warnings
 from pbrain import main
 quiet = main._make_engine
-def noisy(net):
+def noisy(*args):
     print("1,1")
     print("2,2", file=sys.stderr)
     print("3,3", file=sys.__stdout__, flush=True)
@@ -41,7 +41,8 @@ def noisy(net):
     os.write(2, b"6,6\\n")
     warnings.warn("7,7")
     os.system("echo 8,8; echo 9,9 >&2")
-    return quiet(net)
+    open(sys.argv[1], "w").close()
+    return quiet(*args)
 main._make_engine = noisy
 main.main()
 """
@@ -67,11 +68,12 @@ def test_only_the_standard_library_and_our_own_code_is_imported(tmp_path: Path) 
     assert roots - sys.stdlib_module_names == {"core", "pbrain"}
 
 
-def test_other_output_does_not_reach_the_manager() -> None:
-    channel = PipeChannel([sys.executable, "-c", NOISE])
+def test_other_output_does_not_reach_the_manager(tmp_path: Path) -> None:
+    channel = PipeChannel([sys.executable, "-c", NOISE, str(tmp_path / "made")])
     converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> TURN 0,14\n< MOVE")
     converse(channel, "> ABOUT\n< name=.*")
     assert channel.finish() == []
+    assert (tmp_path / "made").exists()
 
 
 def test_core_that_cannot_be_loaded_is_one_error_line() -> None:
@@ -232,6 +234,9 @@ def test_it_plays_with_the_given_constants() -> None:
     [
         ("c_puct=much", "c_puct=much: give a number"),
         ("max_children=2.5", "max_children=2.5: give a whole number"),
+        ("max_children=0", "max_children=0: give 1 to 1024"),
+        ("vcf_budget=99999999999", "vcf_budget=99999999999: give 0 to 1e+06"),
+        ("c_puct=nan", "c_puct=nan: give 0 to 100"),
         ("reuse=1", "reuse=1: give on or off"),
         ("cpuct=1", "'cpuct' is none of mcts_solver, c_puct, "),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from core.eval.net import Net, NetEvaluator
-from core.eval.net_loader import WEIGHTS, evaluator_for
+from core.eval.net_loader import WEIGHTS, evaluator_for, shipped_net
 from core.eval.netfile import read_net
 from core.game.board import Board
 from core.game.rules import Rule
@@ -43,3 +43,8 @@ def test_engine_computes_the_net_of_the_rule_it_was_warmed_up_for() -> None:
     evaluator = evaluator_for(Rule.CARO)
     assert isinstance(evaluator, NetEvaluator)
     assert not evaluator.compute_ahead(1)
+
+
+def test_caro_with_exactly_five_plays_with_the_net_of_caro() -> None:
+    assert shipped_net(Rule.CARO_EXACT) == WEIGHTS / "caro.net"
+    assert isinstance(evaluator_for(Rule.CARO_EXACT), NetEvaluator)

@@ -6,14 +6,14 @@ stones are put on the board and the results counted.
 
 The definitions, after the international rules of renju:
 
-- A *run* is an unbroken row of stones of one colour, extended as far as it goes. - A *five* is a
-run of exactly five, an *overline* a longer one. - A *four* is a row of four stones to which one
-more can be added to make a five. Two fours may
-  lie in one line (`X_XXX_X`).
-- A *straight four* is an unbroken four with both ends free, where either end makes a five. - A
-*three* is a row of three stones to which one stone can be added, without making a five with
-  it, to get a straight four; and that stone must be one Black may play: no overline, no double
-  four and no double three, judged in the same way.
+- A *run* is an unbroken row of stones of one colour, extended as far as it goes.
+- A *five* is a run of exactly five, an *overline* a longer one.
+- A *four* is a row of four stones to which one more can be added to make a five. Two fours may lie
+  in one line (`X_XXX_X`).
+- A *straight four* is an unbroken four with both ends free, where either end makes a five.
+- A *three* is a row of three stones to which one stone can be added, without making a five with it,
+  to get a straight four; and that stone must be one Black may play: no overline, no double four and
+  no double three, judged in the same way.
 - Black's *fouls* are an overline, two fours or two threes made by one move. A move that makes a
   five is never a foul.
 """

@@ -506,3 +506,8 @@ def test_a_three_is_true_only_if_its_straight_four_may_be_made(
 def test_a_stone_of_no_colour_is_refused(colour: int) -> None:
     with pytest.raises(ValueError, match=f"3,4: colour {colour} is none of"):
         Board.from_stones(9, Rule.RENJU, [(3, 4, colour)])
+    with pytest.raises(ValueError, match=f"to_move={colour} is none of"):
+        Board.from_stones(9, Rule.RENJU, [], colour)
+    for table in (Board(9).threats, Board(9).class_counts):
+        with pytest.raises(ValueError, match=f"colour {colour} is none of"):
+            table(colour)

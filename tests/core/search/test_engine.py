@@ -7,12 +7,14 @@ from typing import Any, cast
 import pytest
 
 from core.eval.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
-from core.game.board import BLACK, WHITE, Board, IllegalMove
+from core.game.board import BLACK, EMPTY, WHITE, Board, IllegalMove
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
 from core.search.mcts import Search
 from core.search.search_settings import SearchSettings
 from core.search.time_management import Budget
+from tests.core.game.slow_rules import SlowGame
+from tests.core.positions import COLOURS
 
 
 def visits(n: int) -> Budget:
@@ -279,9 +281,14 @@ def test_pure_monte_carlo_sees_a_win_in_one() -> None:
 def test_self_play_reaches_a_legal_end(rule: Rule) -> None:
     engine = Engine()
     engine.new_game(7, rule)
-    while not engine.board.over and engine.board.legal_moves():
-        engine.play(*engine.think(visits(200)).move)
-    assert engine.board.winner or engine.board.full or not engine.board.legal_moves()
+    game = SlowGame(7, rule)
+    while not engine.board.over:
+        move = engine.think(visits(200)).move
+        assert move in game.legal_moves()
+        engine.play(*move)
+        game.play(move)
+    assert game.over
+    assert engine.board.winner == COLOURS.get(game.winner or "", EMPTY)
 
 
 def exact_outcome(board: Board) -> int:
