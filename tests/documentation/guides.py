@@ -103,6 +103,6 @@ def _outputs(block: str) -> Iterator[str]:
 def _output(words: list[str]) -> str:
     if words[0] == "cat":
         return Path(words[1]).read_text(encoding="utf-8")
-    done = CliRunner().invoke(main, words[1:], terminal_width=80)
+    done = CliRunner().invoke(main, words[1:], prog_name="fukumi", terminal_width=80)
     assert done.exit_code == 0, done.output
     return done.output

@@ -70,12 +70,14 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @rule_option()
 @click.option(
     "--min-pairs",
+    type=click.IntRange(1),
     default=200,
     show_default=True,
     help="Pairs of games to play before the test may stop.",
 )
 @click.option(
     "--max-pairs",
+    type=click.IntRange(1),
     default=1000,
     show_default=True,
     help="Pairs of games after which the test ends undecided.",
@@ -127,7 +129,10 @@ def command(
     match = EngineMatch(
         (changed(usual, a), changed(usual, b)), boardsize, rule, visits, seconds, game_seconds
     )
-    sprt = Sprt(elo0, elo1)
+    try:
+        sprt = Sprt(elo0, elo1)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
     counts = [0] * len(PAIR_SCORES)
     settings = {
         "a": sorted(a),

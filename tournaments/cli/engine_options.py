@@ -1,5 +1,6 @@
 """Parser of --engine and --each: `key=value` pairs, as in c-gomoku-cli."""
 
+import math
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ _T = TypeVar("_T", int, float)
 
 
 @dataclass(slots=True)
-class _Pairs:
+class EngineSettings:
     """Settings of one engine as text; `options` are the `option.K=V` ones."""
 
     values: dict[str, str] = field(default_factory=dict)
@@ -49,10 +50,11 @@ def engine_spec(text: str, each: Sequence[str] = ()) -> EngineSpec:
     Raises:
         TournamentError: an unknown key, a value that cannot be read, or a missing program.
     """
-    return _spec(_completed(_merge(_pairs(part) for part in (*each, text))))
+    shared = (engine_settings(part, bare_command=False) for part in each)
+    return _spec(_completed(_merge((*shared, engine_settings(text)))))
 
 
-def _completed(pairs: _Pairs) -> _Pairs:
+def _completed(pairs: EngineSettings) -> EngineSettings:
     """Return the settings with those that the engine list has under the name in conf=."""
     name = pairs.values.get("conf")
     if name is None:
@@ -63,7 +65,7 @@ def _completed(pairs: _Pairs) -> _Pairs:
         raise TournamentError(
             f"conf={name}: {path} has no such engine: {did_you_mean(name, listed)}"
         )
-    return _merge([_pairs(listed[name]), pairs])
+    return _merge([engine_settings(listed[name]), pairs])
 
 
 def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
@@ -79,11 +81,19 @@ def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
     return pairs
 
 
-def _pairs(text: str) -> _Pairs:
-    pairs = _Pairs()
+def engine_settings(text: str, *, bare_command: bool = True) -> EngineSettings:
+    """Return the settings in a value of `--engine` or `--each`.
+
+    Args:
+        bare_command: a first word without `=` is the command.
+
+    Raises:
+        TournamentError: an unknown key, or a word that is no setting.
+    """
+    pairs = EngineSettings()
     for word in split(text):
         key, equals, value = word.partition("=")
-        if not equals and not pairs.values:
+        if not equals and bare_command and not pairs.values:
             key, value = "cmd", word
         elif not equals:
             raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
@@ -97,17 +107,17 @@ def _pairs(text: str) -> _Pairs:
     return pairs
 
 
-def _merge(parts: Iterable[_Pairs]) -> _Pairs:
-    merged = _Pairs()
+def _merge(parts: Iterable[EngineSettings]) -> EngineSettings:
+    merged = EngineSettings()
     for part in parts:
         merged.values |= part.values
         merged.options |= part.options
     return merged
 
 
-def _spec(pairs: _Pairs) -> EngineSpec:
+def _spec(pairs: EngineSettings) -> EngineSpec:
     values = pairs.values
-    if not values.get("cmd"):
+    if not split(values.get("cmd", "")):
         raise TournamentError(
             f"engine {values.get('name', '')!r} has no cmd=...".replace(" ''", "")
         )
@@ -155,8 +165,9 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
         number = kind(text)
     except ValueError:
         number = kind("-1")
-    if number < 0:
-        raise TournamentError(f"{key}={text}: write a number of 0 or more")
+    if not 0 <= number < math.inf:
+        whole = "whole " if kind is int else ""
+        raise TournamentError(f"{key}={text}: write a {whole}number of 0 or more")
     return number
 
 

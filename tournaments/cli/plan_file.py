@@ -17,7 +17,8 @@ from tournaments.cli.engine_list import (
     scalar,
     table_of,
 )
-from tournaments.cli.setting_keys import OPTION, did_you_mean, split, to_text
+from tournaments.cli.engine_options import engine_settings
+from tournaments.cli.setting_keys import did_you_mean, split, to_text
 from tournaments.model import TournamentError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -119,18 +120,12 @@ def plan_file_text(
 
 
 def _engine_entries(text: str, folder: Path) -> list[str]:
-    words = split(text)
-    if words and "=" not in words[0]:
-        words[0] = f"cmd={words[0]}"
-    pairs = placed(
-        dict(word.partition("=")[::2] for word in words), lambda path: _from_here(path, folder)
-    )
-    if pairs.get("dir") == ".":
-        del pairs["dir"]
-    settings = {key: value for key, value in pairs.items() if not key.startswith(OPTION)}
-    options = {key[len(OPTION) :]: pairs[key] for key in pairs if key.startswith(OPTION)}
-    inline = ", ".join(_entries(options))
-    return [*_entries(settings), *([f"option = {{ {inline} }}"] if options else [])]
+    given = engine_settings(text)
+    settings = placed(given.values, lambda path: _from_here(path, folder))
+    if settings.get("dir") == ".":
+        del settings["dir"]
+    inline = ", ".join(_entries(given.options))
+    return [*_entries(settings), *([f"option = {{ {inline} }}"] if given.options else [])]
 
 
 def _entries(pairs: Mapping[str, str]) -> list[str]:

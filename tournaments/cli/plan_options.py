@@ -14,7 +14,7 @@ from tournaments.cli.plan_file import plan_file_text, read_plan_file
 from tournaments.cli.warn import warn
 from tournaments.model import Adjudication, TimeControl, TournamentError
 from tournaments.openings import openings
-from tournaments.openings.opening_transforms import TRANSFORMS, transformed
+from tournaments.openings.opening_transforms import TRANSFORMS, transformed, with_symmetries
 from tournaments.play.league import LEAGUES, League
 from tournaments.play.schedule import Format, Opening, TournamentPlan
 from tournaments.ratings.sprt import Sprt
@@ -264,6 +264,8 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
         league=choices.league,
     )
     _check(plan)
+    if plan.openings and plan.openings_played > len(plan.openings):
+        return replace(plan, openings=tuple(with_symmetries(plan.openings, size)))
     return plan
 
 
@@ -273,6 +275,11 @@ def _check(plan: TournamentPlan) -> None:
         raise TournamentError(
             f"--format {plan.format.value} is for two engines, not {len(plan.engines)}: "
             "take gauntlet or roundrobin"
+        )
+    if plan.sprt and plan.swap2:
+        raise TournamentError(
+            "an SPRT plays each opening with both colours, and with swap2 no opening comes twice: "
+            "leave out --openings swap2"
         )
     if plan.sprt and not (plan.repeat and plan.games == 2):
         raise TournamentError(
@@ -288,10 +295,10 @@ def _sprt(choices: PlanOptions, format_: Format) -> Sprt | None:
         if (value := getattr(choices, name)) is not None
     }
     if format_ is Format.SPRT:
-        sprt = Sprt(**{"elo0": 0.0, "elo1": 20.0, **given})
-        if sprt.elo0 < sprt.elo1:
-            return sprt
-        raise TournamentError(f"--elo1 {sprt.elo1:g} must be more than --elo0 {sprt.elo0:g}")
+        try:
+            return Sprt(**{"elo0": 0.0, "elo1": 20.0, **given})
+        except ValueError as error:
+            raise TournamentError(str(error)) from error
     if given:
         raise TournamentError(f"--{next(iter(given))} is for --format sprt")
     return None

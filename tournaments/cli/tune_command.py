@@ -11,7 +11,7 @@ from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.system.text import shown
 from tournaments.cli.engine_options import engine_specs, pairs_of
-from tournaments.cli.plan_options import openings_of
+from tournaments.cli.plan_options import SWAP2, openings_of
 from tournaments.cli.position_options import boardsize_option, rule_option
 from tournaments.model import EngineSpec, TournamentError
 from tournaments.play.game_workers import LocalGameWorkers
@@ -88,6 +88,8 @@ def command(
     Test the result afterwards against the old values, with `fukumi tournament run --format sprt`.
     """
     tuned = [_parameter(text) for text in parameters]
+    if opening_set == SWAP2:
+        raise TournamentError("the games of a tuning begin from given openings, not swap2")
     _check(engine, tuned)
     plan = TuningPlan(
         engines=lambda plus, minus: _engines(engine, tuned, plus, minus),

@@ -78,7 +78,7 @@ def command(
 
     Every command, the habits of Piskvork, GomocupJudge, c-gomoku-cli, qpiskvork and Yixin-Board,
     time and memory at their limits, its exit, the rules, swap2. It takes about a minute and a
-    half. A fault comes with what was sent and said, what the protocol says, and how to mend it. A
+    half. A fault comes with what was sent and said, what the protocol says, and how to fix it. A
     warning is a habit that only some managers do not forgive; an optional command that is not
     supported is no fault.
 

@@ -1,4 +1,4 @@
-"""One check of the protocol: its work, what the protocol says, and how to mend an engine."""
+"""One check of the protocol: its work, what the protocol says, and how to fix an engine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -182,10 +182,15 @@ class Client:
 
     def _charge(self, took: float) -> int:
         """Charge the seconds of an answer to the clock; return them in milliseconds."""
-        ms = round(took * 1000)
-        self._slowest_ms = max(self._slowest_ms, ms)
+        ms = self._note_time(took)
         self._watch_memory()
         self._clock.spend(took)
+        return ms
+
+    def _note_time(self, took: float) -> int:
+        """Note the seconds of a move for the report; return them in milliseconds."""
+        ms = round(took * 1000)
+        self._slowest_ms = max(self._slowest_ms, ms)
         return ms
 
     def close(self, *, keep: bool = False) -> None:
@@ -263,10 +268,16 @@ class Client:
         """Yield the lines that arrive within the time limit of a move."""
         limit = self._clock.limit
         if limit is None:
-            return self._lines(asked, None, "")
-        return self._lines(
-            asked, asked + limit + self.spec.tolerance, f"no move within {limit:g} s"
-        )
+            yield from self._lines(asked, None, "")
+            return
+        try:
+            yield from self._lines(
+                asked, asked + limit + self.spec.tolerance, f"no move within {limit:g} s"
+            )
+        except EngineFault as fault:
+            if fault.reason is Reason.TIME:
+                self._note_time(time.monotonic() - asked)
+            raise
 
     def _lines(self, asked: float, deadline: float | None, late: str) -> Iterator[Line]:
         """Yield the engine's lines as they arrive, skipping those from before `asked`.
@@ -321,7 +332,7 @@ class Client:
         used = self._process.memory()
         self._memory_checked_at = time.monotonic()
         self._peak_memory = max(self._peak_memory, used)
-        if used > self.spec.max_memory:
+        if self.spec.max_memory and used > self.spec.max_memory:
             allowed = self.spec.max_memory / 2**20
             text = f"used {used / 2**20:.0f} MiB of private memory, {allowed:.0f} MiB allowed"
             raise EngineFault(Reason.MEMORY, text)

@@ -55,6 +55,16 @@ def transformed(
     return list({stones_of(image): image for image in every}.values())
 
 
+def with_symmetries(openings: Sequence[Opening], size: int) -> list[Opening]:
+    """Return the openings, then those of all other positions that they have under one symmetry,
+    then under the next."""
+    found: dict[Stones, Opening] = {}
+    for images in zip(*(_images(opening, size) for opening in openings), strict=True):
+        for image in images:
+            found.setdefault(stones_of(image), image)
+    return list(found.values())
+
+
 def _images(opening: Opening, size: int) -> list[Opening]:
     """Return the opening under the eight symmetries of the board."""
     return [tuple(transform(point, size, symmetry) for point in opening) for symmetry in SYMMETRIES]

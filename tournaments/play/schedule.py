@@ -1,6 +1,7 @@
 """Plans of tournaments, and the games they consist of: pairings, openings, colours."""
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -63,6 +64,11 @@ class TournamentPlan:
     def total(self) -> int:
         """Number of games; with an SPRT, the maximum."""
         return self.rounds * self.games * len(pairings(self))
+
+    @property
+    def openings_played(self) -> int:
+        """Number of openings that each pairing plays; they repeat if there are fewer."""
+        return math.ceil(self.rounds * self.games / (2 if self.repeat else 1))
 
 
 def pairings(plan: TournamentPlan) -> list[tuple[EngineSpec, EngineSpec]]:

@@ -285,7 +285,10 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise TournamentError(f"{self.path}: {error}; {self._safety_note()}") from error
+            note = self._safety_note()
+            if note is _GONE and getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+                note = "free some space and run the same command again"
+            raise TournamentError(f"{self.path}: {error}; {note}") from error
 
     def _safety_note(self) -> str:
         """Check the file, and say whether the finished games are safe."""

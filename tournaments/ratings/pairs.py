@@ -65,7 +65,7 @@ def error_of_pairs(score: PairScore, elo: float) -> float | None:
     """Return half the 95 % interval of an Elo difference, by the spread of pairs.
 
     The prior of the ratings counts as drawn pairs, so that a perfect score has an error too. None
-    for fewer than two pairs.
+    for fewer than two pairs, and where all were drawn.
 
     Args:
         elo: the difference, as rated with the same prior.
@@ -76,4 +76,4 @@ def error_of_pairs(score: PairScore, elo: float) -> float | None:
     counts[PAIR_SCORES.index(0.5)] += round(PRIOR_DRAWS)  # one from each engine's drawn games
     _, error = mean_with_error(PAIR_SCORES, counts)
     share = expected_score(elo)
-    return LOG_SCALE * error / (share * (1 - share))
+    return LOG_SCALE * error / (share * (1 - share)) or None

@@ -19,6 +19,9 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 FEWEST_TO_EXPECT = 10
 """Pairs from which on the length of the test is estimated."""
 
+MOST_ELO, LEAST_GAP = 1000, 0.1
+"""Bound of a test's Elo differences, and the least gap between them."""
+
 _UNSEEN = 1e-3
 """Count given to an outcome that never happened, so that no likelihood is 0."""
 
@@ -30,12 +33,22 @@ class Sprt:
     Attributes:
         alpha: the chance of accepting H1 where H0 holds.
         beta: the chance of accepting H0 where H1 holds.
+
+    Raises:
+        ValueError: Elo differences that cannot be told apart, or that no games can show.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not (self.elo0 >= -MOST_ELO and self.elo0 + LEAST_GAP <= self.elo1 <= MOST_ELO):
+            raise ValueError(
+                f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: give elo1 at least {LEAST_GAP} more "
+                f"than elo0, both from {-MOST_ELO} to {MOST_ELO}"
+            )
 
     @property
     def lower(self) -> float:

@@ -151,6 +151,10 @@ def print_result(
     console = console or Console()
     tallies = tally(records, names)
     played = {name: own for name, own in tallies.items() if own.total.games}
+    voids = [record for record in records if record.result is Result.VOID]
+    if voids:
+        console.print(f"{len(voids)} games were void and are not counted; `run` plays them again.")
+        console.print(plain(f"The last one: {voids[-1].detail}"), soft_wrap=True)
     if not played:
         console.print("No game was finished.")
         return
@@ -163,9 +167,6 @@ def print_result(
             console.print(plain(line), soft_wrap=True)
     elif len(met) <= MOST_PAIRINGS:
         console.print(_pairing_table(met))
-    voids = sum(record.result is Result.VOID for record in records)
-    if voids:
-        console.print(f"{voids} games were void and are not counted.")
 
 
 def ranking_table(records: Sequence[GameRecord], names: Sequence[str]) -> Table | None:

@@ -106,9 +106,12 @@ def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPa
         (["heuristic", "name=x"], "engine 'x' has no cmd="),
         (["heuristic", "cmd=./nowhere/pbrain-x"], "no program './nowhere/pbrain-x'"),
         (["heuristic", "cmd=random tolerance=soon"], "tolerance=soon: write a number"),
-        (["heuristic", "cmd=random maxmemory=-4"], "maxmemory=-4: write a number"),
-        (["heuristic", "cmd=random nodes=many"], "nodes=many: write a number"),
-        (["heuristic", "cmd=random depth=-1"], "depth=-1: write a number"),
+        (["heuristic", "cmd=random tolerance=nan"], "tolerance=nan: write a number"),
+        (["heuristic", "cmd=random tolerance=inf"], "tolerance=inf: write a number"),
+        (["heuristic", "cmd=random maxmemory=-4"], "maxmemory=-4: write a whole number"),
+        (["heuristic", "cmd=random nodes=many"], "nodes=many: write a whole number"),
+        (["heuristic", "cmd=random depth=-1"], "depth=-1: write a whole number"),
+        (["heuristic", "cmd=' ' name=x"], "engine 'x' has no cmd="),
         (["heuristic", "cmd=random dir=./nowhere"], "there is no such folder"),
         (["heuristic", "cmd='random"], "No closing quotation"),
         (["heuristic", "cmd=random 'name=a\nb'"], r"called 'a\\nb': give it a name that can"),
@@ -120,6 +123,12 @@ def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPa
 def test_a_bad_engine_is_explained(engines: list[str], words: str) -> None:
     with pytest.raises(TournamentError, match=words):
         engine_specs(engines, [])
+
+
+@pytest.mark.parametrize("each", ["5/1", "option.seed", "tc=1 fast"])
+def test_settings_of_all_engines_have_no_command_alone(each: str) -> None:
+    with pytest.raises(TournamentError, match="write it as key=value"):
+        engine_specs(["heuristic", "random"], [each])
 
 
 def test_pairs_reject_unknown_keys_and_bare_words() -> None:

@@ -1,10 +1,13 @@
 """The options of a plan: formats, leagues, departures from them, and contradictions."""
 
+import math
+
 import pytest
 
 from core.game.rules import Rule
 from tournaments.cli.plan_options import SPRT_ROUNDS, PlanOptions, plan_of
 from tournaments.model import TimeControl, TournamentError
+from tournaments.openings.opening_transforms import canonical_form
 from tournaments.play.league import league_differences
 from tournaments.play.schedule import Format, schedule
 from tournaments.ratings.sprt import Sprt
@@ -75,7 +78,17 @@ def test_an_sprt_has_its_bounds_and_ends_some_day() -> None:
         ),
         (PlanOptions(engines=(*TWO, "alphabeta"), format="sprt"), "sprt is for two engines, not 3"),
         (PlanOptions(engines=TWO, elo1=3.0), "--elo1 is for --format sprt"),
-        (PlanOptions(engines=TWO, format="sprt", elo0=9.0, elo1=9.0), "must be more than --elo0 9"),
+        (
+            PlanOptions(engines=TWO, format="sprt", elo0=9.0, elo1=9.0),
+            "give elo1 at least 0.1 more",
+        ),
+        (PlanOptions(engines=TWO, format="sprt", elo1=1e-20), "give elo1 at least 0.1 more"),
+        (PlanOptions(engines=TWO, format="sprt", elo1=math.inf), "both from -1000 to 1000"),
+        (PlanOptions(engines=TWO, format="sprt", elo1=math.nan), "both from -1000 to 1000"),
+        (
+            PlanOptions(engines=TWO, format="sprt", opening_set="swap2"),
+            "leave out --openings swap2",
+        ),
         (
             PlanOptions(engines=TWO, format="sprt", repeat=False),
             "leave out --games and --no-repeat",
@@ -86,3 +99,13 @@ def test_an_sprt_has_its_bounds_and_ends_some_day() -> None:
 def test_what_does_not_go_together_is_explained(choices: PlanOptions, words: str) -> None:
     with pytest.raises(TournamentError, match=words):
         plan_of(choices)
+
+
+def test_a_long_tournament_plays_its_openings_from_all_sides_before_one_comes_again() -> None:
+    plan = plan_of(PlanOptions(engines=TWO, format="match", rounds=300))
+    usual = plan_of(PlanOptions(engines=TWO, format="match", rounds=50)).openings
+    assert plan.openings[: len(usual)] == usual
+    assert len(plan.openings) > 300
+    played = [game.opening for game in schedule(plan)]
+    assert len(set(played)) == 300
+    assert len({canonical_form(opening, plan.size) for opening in played}) == len(usual)

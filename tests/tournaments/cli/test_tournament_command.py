@@ -81,7 +81,7 @@ def test_the_folder_alone_or_the_same_command_goes_on(tmp_path: Path) -> None:
     assert stored(tmp_path)[:3] == games[:3]
     once_more = call(*command)
     assert "4 of 4 games, complete" in last_line(once_more)
-    assert "going on" not in once_more.output
+    assert "continuing after" not in once_more.output
 
 
 def test_a_damaged_game_is_reported_and_played_again(tmp_path: Path) -> None:

@@ -105,6 +105,8 @@ def test_a_misbehaving_engine_forfeits(
     assert words in record.detail
     report = record.black_report if as_black else record.white_report
     assert report.transcript
+    if words.startswith("no move within"):
+        assert report.slowest_ms >= 500
     wait_for_the_end_of_all()
 
 
@@ -193,6 +195,12 @@ def test_the_memory_of_children_counts(how: tuple[str]) -> None:
 def test_the_memory_of_an_engine_that_talks_counts_under_any_limits(how: tuple[str]) -> None:
     record = referee(engine("hungry_talker", *how, memory_mib=100), engine("simple"))
     assert (record.loser, record.reason) == ("hungry_talker", Reason.MEMORY), record.detail
+
+
+def test_without_a_limit_no_memory_is_too_much() -> None:
+    record = referee(engine("simple", memory_mib=0), engine("simple", memory_mib=0))
+    assert record.reason is not Reason.MEMORY
+    assert record.black_report.peak_memory > 0
 
 
 def test_the_memory_of_a_short_game_is_checked_at_its_end(monkeypatch: pytest.MonkeyPatch) -> None:

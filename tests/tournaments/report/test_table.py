@@ -106,7 +106,15 @@ def test_pairs_are_counted_and_void_games_are_named() -> None:
     )
     assert "normalised -, LOS 50.0 %" in printed(out)
     assert "0, 1/2, 1, 1 1/2, 2 points: 0-0-4-0-0" in printed(out)
+    assert "(95 %), normalised" in printed(out), "no error of pairs that were all drawn"
     assert "1 games were void" in printed(out)
+
+
+def test_the_cause_of_void_games_is_told_where_no_other_was_played() -> None:
+    out = console()
+    void = sample(1, result=Result.VOID, reason=Reason.VOID, detail="the disk is full")
+    print_result([void], NAMES, out)
+    assert "The last one: the disk is full\nNo game was finished." in printed(out)
 
 
 def test_a_field_lists_its_pairings() -> None:
