@@ -11,8 +11,8 @@ from core.game.rules import Rule
 WEIGHTS = Path(__file__).parent / "weights"
 
 _LEARNT_FOR = {Rule.CARO_EXACT: Rule.CARO}
-"""Rules that play with another's net: caro's scores 0.73 (322 games, 300 visits a move) against the
-line evaluator under caro-exact."""
+"""Rules that play with another's net: under caro-exact, caro's scores 0.917 +-0.063 against the
+line evaluator (60 games, 200 visits a move)."""
 
 
 def evaluator_for(rule: Rule) -> Evaluator:
