@@ -98,12 +98,17 @@ def _record(number: int, tags: dict[str, str], body: str, rule: Rule) -> GameRec
         result=result,
         reason=reason,
         detail="",
-        started=tags.get("Date", "").replace(".", "-").replace("?", ""),
+        started=_date(tags.get("Date", "")),
     )
 
 
 def _number(text: str) -> int:
     return int(text) if re.fullmatch(r"\d{1,9}", text) else 0
+
+
+def _date(text: str) -> str:
+    """Return a date with dashes, empty if a part of it is unknown."""
+    return "" if "?" in text else text.replace(".", "-")
 
 
 def _escaped(text: str) -> str:

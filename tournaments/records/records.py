@@ -137,7 +137,10 @@ def _check(record: GameRecord) -> None:
 def to_psq(record: GameRecord) -> str:
     """Return a game in Piskvork's format."""
     names = (record.black, record.white)
-    return psq_text(record.size, record.moves, names, _psq_ending(record))
+    opening, played = record.moves[: record.opening_plies], record.moves[record.opening_plies :]
+    # A move of no time is one of the opening.
+    timed = (dataclasses.replace(move, ms=max(1, move.ms)) for move in played)
+    return psq_text(record.size, (*opening, *timed), names, _psq_ending(record))
 
 
 def psq_text(
@@ -156,9 +159,13 @@ def _psq_name(name: str) -> str:
 
 
 def _psq_ending(record: GameRecord) -> list[str]:
-    """Return the last lines: Piskvork's code, which tells nothing but that the side to move failed,
-    or for an adjudicated game the result as Gomocup's judge writes it."""
-    if record.reason.is_adjudicated:
+    """Return the last lines: Piskvork's code, which tells nothing but that the side to move failed.
+
+    For an adjudicated game, and one that the other side lost, they are the result as Gomocup's
+    judge writes it.
+    """
+    side_to_move_won = record.result is (Result.BLACK, Result.WHITE)[len(record.moves) % 2]
+    if record.reason.is_adjudicated or side_to_move_won:
         results = (Result.DRAW, Result.BLACK, Result.WHITE)
         return ["-1", f"{results.index(record.result)},{record.reason.value}"]
     return [str(_psq_code(record))]

@@ -30,13 +30,12 @@ def games(draw: st.DrawFn) -> GameRecord:
     else:
         squares = st.tuples(st.integers(0, 14), st.integers(0, 14))
         points = draw(st.lists(squares, unique=True, min_size=3, max_size=8))
-        moves = tuple(TimedMove(x, y, draw(st.integers(1, 10**6))) for x, y in points)
-        to_move = Result.BLACK if len(moves) % 2 == 0 else Result.WHITE
-        won = Result.WHITE if to_move is Result.BLACK else Result.BLACK
+        moves = tuple(TimedMove(x, y, draw(st.integers(0, 10**6))) for x, y in points)
         forfeits = st.sampled_from([Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.MEMORY])
+        winners = st.sampled_from([Result.BLACK, Result.WHITE])
         result, reason = draw(
             st.one_of(
-                forfeits.map(lambda reason: (won, reason)),
+                st.tuples(winners, forfeits),
                 st.just((Result.DRAW, Reason.DRAW_AFTER)),
             )
         )
@@ -78,13 +77,15 @@ def test_sgf_keeps_all_but_what_the_engines_used(record: GameRecord) -> None:
 @given(games())
 def test_psq_keeps_players_moves_times_and_the_winner(record: GameRecord) -> None:
     read = record_of_psq(to_psq(record), record.rule)
-    # the format has no code of its own for these
-    kept = record.reason in (Reason.FIVE, Reason.TIME)
+    # Piskvork has no code of its own for the others, the judge names all
+    won_to_move = record.result is (Result.BLACK, Result.WHITE)[len(record.moves) % 2]
+    kept = record.reason in (Reason.FIVE, Reason.TIME) or won_to_move
+    opening, plies = silent(record)[: record.opening_plies], record.opening_plies
     expected = without(
         record,
         number=1,
         round=1,
-        moves=silent(record),
+        moves=opening + tuple(TimedMove(m.x, m.y, m.ms or 1) for m in record.moves[plies:]),
         reason=record.reason if kept else Reason.UNKNOWN,
         detail="",
         started="",
@@ -221,9 +222,20 @@ def test_codes_of_a_psq(trailer: str, result: Result, reason: Reason) -> None:
 
 def test_moves_that_the_rule_forbids_are_an_error() -> None:
     six = tuple(TimedMove(x, y, 1) for i in (0, 1, 2, 4, 5, 3) for x, y in ((i, 0), (2 * i, 9)))
-    standard = record_of_psq(to_psq(sample(moves=six)), Rule.STANDARD)
+    late = sample(moves=six, reason=Reason.TIME)
+    standard = record_of_psq(to_psq(late), Rule.STANDARD)
     assert standard.reason is not Reason.FIVE
     with pytest.raises(ValueError, match=r"move 12: .*; is the rule freestyle\?"):
         record_of_psq(to_psq(sample(moves=six)), Rule.FREESTYLE)
     with pytest.raises(ValueError, match="pass"):
         record_of_sgf(b"(;FF[4]GM[4]SZ[15];B[hh];W[])", Rule.FREESTYLE)
+
+
+@pytest.mark.parametrize(
+    ("date", "started"), [("2026.11.21", "2026-11-21"), ("????.??.??", ""), ("2026.??.??", "")]
+)
+def test_a_date_that_is_not_known_in_full_is_left_out(date: str, started: str) -> None:
+    text = to_pgn(sample()).replace('[Date "', '[Date "' + date + '"]\n[Was "', 1)
+    (read,) = from_pgn(text, Rule.FREESTYLE)
+    assert isinstance(read, GameRecord)
+    assert read.started == started

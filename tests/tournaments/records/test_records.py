@@ -82,7 +82,7 @@ def test_a_line_without_choices_and_load_is_read() -> None:
 
 @given(moves)
 def test_psq_and_sgf_keep_the_moves(played: tuple[TimedMove, ...]) -> None:
-    record = sample(moves=played)
+    record = sample(moves=played, opening_plies=len(played))
     assert from_psq(to_psq(record)) == (15, list(played))
     assert from_sgf(to_sgf(record)) == (15, [TimedMove(m.x, m.y) for m in played])
 
