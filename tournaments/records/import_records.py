@@ -65,22 +65,30 @@ def _names_and_codes(trailer: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
-    """Return the ending shown by the board, by the judge's `result,tournament` line, or by
-    Piskvork's code for the side to move."""
-    found = natural_end(board)
+    """Return the ending shown by the board, by the judge's line, or by Piskvork's code for the
+    side to move."""
+    found, judged = natural_end(board), _judged(codes)
+    # An engine that has made five may still lose by its memory.
+    if judged is not None and (found is None or judged[1].is_forfeit):
+        return judged
     if found is not None:
         return found
-    judged = re.fullmatch(r"([012]),(.*)", codes[-1]) if codes else None
-    if judged:
-        results = (Result.DRAW, Result.BLACK, Result.WHITE)
-        ours = (reason for reason in Reason if reason.value == judged[2])
-        return results[int(judged[1])], next(ours, Reason.UNKNOWN)
     code = int(codes[0]) if codes and re.fullmatch(r"-?\d{1,9}", codes[0]) else PSQ_UNFINISHED
     if code == PSQ_UNFINISHED:
         return Result.VOID, Reason.UNKNOWN
     if code == PSQ_NORMAL:
         return Result.DRAW, Reason.UNKNOWN
     return won_by(other(board.to_move)), _PSQ_REASONS.get(code, Reason.UNKNOWN)
+
+
+def _judged(codes: Sequence[str]) -> tuple[Result, Reason] | None:
+    """Return the ending of the judge's line `result,tournament`, where we write our reason."""
+    line = re.fullmatch(r"([012]),(.*)", codes[-1]) if codes else None
+    if line is None:
+        return None
+    results = (Result.DRAW, Result.BLACK, Result.WHITE)
+    ours = (reason for reason in Reason if reason.value == line[2])
+    return results[int(line[1])], next(ours, Reason.UNKNOWN)
 
 
 def _untimed(moves: Sequence[TimedMove]) -> int:

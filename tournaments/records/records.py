@@ -161,19 +161,20 @@ def _psq_name(name: str) -> str:
 def _psq_ending(record: GameRecord) -> list[str]:
     """Return the last lines: Piskvork's code, which tells nothing but that the side to move failed.
 
-    For an adjudicated game, and one that the other side lost, they are the result as Gomocup's
-    judge writes it.
+    For an adjudicated game, one that the other side lost, and one lost by memory, they are the
+    result as Gomocup's judge writes it.
     """
+    if record.result is Result.VOID:
+        return [str(PSQ_UNFINISHED)]
     side_to_move_won = record.result is (Result.BLACK, Result.WHITE)[len(record.moves) % 2]
-    if record.reason.is_adjudicated or side_to_move_won:
+    # Memory is also measured at the end, so that the board may show another result.
+    if record.reason.is_adjudicated or side_to_move_won or record.reason is Reason.MEMORY:
         results = (Result.DRAW, Result.BLACK, Result.WHITE)
         return ["-1", f"{results.index(record.result)},{record.reason.value}"]
     return [str(_psq_code(record))]
 
 
 def _psq_code(record: GameRecord) -> int:
-    if record.result is Result.VOID:
-        return PSQ_UNFINISHED
     if record.result is Result.DRAW or record.reason is Reason.FIVE:
         return PSQ_NORMAL
     return PSQ_TIMEOUT if record.reason is Reason.TIME else PSQ_ERROR

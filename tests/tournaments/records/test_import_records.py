@@ -22,17 +22,19 @@ names = st.builds(lambda first, rest: first + rest, st.sampled_from("ab五"), wo
 
 @st.composite
 def games(draw: st.DrawFn) -> GameRecord:
-    """Draw a game of a few legal moves, or one that Black wins, with any fitting end."""
+    """Draw a game of a few legal moves, or one in which Black makes five, with any fitting end."""
     rule = draw(st.sampled_from([Rule.FREESTYLE, Rule.STANDARD, Rule.CARO]))
     plies = draw(st.integers(0, 3))
+    winners = st.sampled_from([Result.BLACK, Result.WHITE])
     if draw(st.booleans()):
-        moves, result, reason = BLACK_WINS, Result.BLACK, Reason.FIVE
+        moves = BLACK_WINS
+        hungry = st.tuples(winners, st.just(Reason.MEMORY))
+        result, reason = draw(st.one_of(st.just((Result.BLACK, Reason.FIVE)), hungry))
     else:
         squares = st.tuples(st.integers(0, 14), st.integers(0, 14))
         points = draw(st.lists(squares, unique=True, min_size=3, max_size=8))
         moves = tuple(TimedMove(x, y, draw(st.integers(0, 10**6))) for x, y in points)
         forfeits = st.sampled_from([Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.MEMORY])
-        winners = st.sampled_from([Result.BLACK, Result.WHITE])
         result, reason = draw(
             st.one_of(
                 st.tuples(winners, forfeits),
@@ -79,7 +81,7 @@ def test_psq_keeps_players_moves_times_and_the_winner(record: GameRecord) -> Non
     read = record_of_psq(to_psq(record), record.rule)
     # Piskvork has no code of its own for the others, the judge names all
     won_to_move = record.result is (Result.BLACK, Result.WHITE)[len(record.moves) % 2]
-    kept = record.reason in (Reason.FIVE, Reason.TIME) or won_to_move
+    kept = record.reason in (Reason.FIVE, Reason.TIME, Reason.MEMORY) or won_to_move
     opening, plies = silent(record)[: record.opening_plies], record.opening_plies
     expected = without(
         record,
