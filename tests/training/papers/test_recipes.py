@@ -18,8 +18,9 @@ from training.papers.loop.alphazero_loop import entries_of
 from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.parallel_selfplay import PlayedGame
-from training.papers.sizes import sizes_recipe
+from training.papers.sizes import sizes_page, sizes_recipe
 from training.papers.sizes.sizes_page import write_page
+from training.report.html_parts import Verdict
 from training.report.metrics import Metrics
 
 SMALL = replace(SETTINGS, size=6)
@@ -156,6 +157,20 @@ def test_the_best_net_and_its_opponent_are_as_published() -> None:
     playouts = [sizes_recipe.ladder(matches[:count]).playouts for count in range(7)]
     more = sizes_recipe.FIRST_PLAYOUTS + sizes_recipe.MORE_PLAYOUTS
     assert playouts == [sizes_recipe.FIRST_PLAYOUTS] * 4 + [more] * 3
+
+
+@pytest.mark.parametrize(
+    ("scores", "verdict"),
+    [
+        ([0.5], Verdict.OPEN),
+        ([0.5, 0.7, 0.4, 0.6], Verdict.REPRODUCED),
+        ([0.5, 0.6, 0.4, 0.8], Verdict.NOT),
+    ],
+)
+def test_the_best_net_of_9x9_stays_only_if_no_later_one_does_better(
+    scores: list[float], verdict: Verdict
+) -> None:
+    assert sizes_page._stays([{"playouts": 1000, "score": score} for score in scores]) is verdict
 
 
 @pytest.mark.slow

@@ -137,8 +137,8 @@ class Ablation(Generic[Position]):
             while learner.steps < self.contest.steps:
                 rng = np.random.default_rng([settings.seed, learner.steps])
                 losses = learner.learn(window.draw(settings.batch, rng))
-                learner.save(folder / "state.pt")
                 notes.write("learn", learner.steps, **losses)
+                learner.save(folder / "state.pt")
                 bars.learnt(learner.steps, self.contest.steps)
             notes.write("held-out", learner.steps, **self._measured(learner.net))
         return name

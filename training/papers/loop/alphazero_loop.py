@@ -122,8 +122,9 @@ class LoopRun(Generic[Position]):
 
     def _learn(self, rng: np.random.Generator) -> None:
         losses = self.learner.learn(self._window.draw(self.settings.batch, rng))
-        self.learner.save(self.folder / "state.pt")
+        # The note before the state: after a kill between them the batch is learnt and noted again.
         self.note("learn", games=self.games, **losses)
+        self.learner.save(self.folder / "state.pt")
 
     def note(self, stage: str, **values: Any) -> None:
         """Record values for the batch learnt last."""

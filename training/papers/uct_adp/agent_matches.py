@@ -154,6 +154,8 @@ def _fukumi(*words: str) -> None:
 
 
 def _points(game: dict[str, str], name: str) -> float:
-    if game["result"] not in ("black", "white"):
+    if game["result"] == "void":
+        raise TrainingError("a game was void: run the same command again to replay it")
+    if game["result"] == "draw":
         return 0.5
     return float(game[game["result"]] == name)

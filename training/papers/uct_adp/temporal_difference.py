@@ -177,7 +177,7 @@ class AdpTeacher:
         rng = random.Random(f"{self._seed} {number}")
         rate = self._settings.rate_of(number)
         exploration = self._settings.exploration_of(number)
-        board, errors = Board(SIZE), [0.0]
+        board, errors = Board(SIZE), []
         while not board.over:
             found = self._evaluator.candidates(board)
             best = max(value for _, value in found)
@@ -189,7 +189,7 @@ class AdpTeacher:
             if not (self._settings.fours and self._evaluator.value(board) == 1.0):
                 errors.append(abs(self._learn(board, chance, rate)))
             board.play(*move)
-        return Lesson(board.ply, points_of(board, BLACK), sum(errors) / len(errors))
+        return Lesson(board.ply, points_of(board, BLACK), sum(errors) / max(1, len(errors)))
 
     def _learn(self, board: Board, chance: float, rate: float) -> float:
         """Take one step towards a chance of the side to move; return the error before it."""

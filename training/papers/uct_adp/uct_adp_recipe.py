@@ -44,6 +44,7 @@ from training.papers.uct_adp.temporal_difference import (
     Perceptron,
 )
 from training.papers.uct_adp.uct_adp_agents import AGENTS, UNSELECTED
+from training.run_folder import hold_lock
 from training.training_error import TrainingError
 
 SEED = 1
@@ -124,8 +125,12 @@ class UctAdpRecipe:
         self.results: dict[str, dict[str, Any]] = read_results(self._path, depth=2)
 
     def run(self) -> Iterator[str]:
-        """Do all unfinished parts; yield the name of each when it is done."""
-        for name, part in (
+        """Do all unfinished parts; yield the name of each when it is done.
+
+        Raises:
+            TrainingError: another process runs the recipe in this folder.
+        """
+        parts = (
             ("self-play", self.lessons),
             ("trees", self.trees),
             ("speeds", self.speeds),
@@ -133,9 +138,11 @@ class UctAdpRecipe:
             ("ablation", self.ablation),
             ("games on time", lambda: self.games(None)),
             ("study of self-play", self.study),
-        ):
-            part()
-            yield name
+        )
+        with hold_lock(self._folder / ".lock", "this recipe"):
+            for name, part in parts:
+                part()
+                yield name
 
     # ---- self-play --------------------------------------------------------------------------
 

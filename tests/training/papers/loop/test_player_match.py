@@ -16,7 +16,7 @@ class FirstCell:
         return [int(GAME.legal(position)[0]) for position in positions]
 
 
-class PositionSample:
+class LastCell:
     """A player that fills the last row, then plays the last empty cell: it wins against
     `FirstCell`."""
 
@@ -25,7 +25,7 @@ class PositionSample:
 
 
 def test_colours_alternate_and_points_are_ours() -> None:
-    games = play_match(GAME, FirstCell(), PositionSample(), 4)
+    games = play_match(GAME, FirstCell(), LastCell(), 4)
     assert [game.began for game in games] == [True, False, True, False]
     # both fill a row; the player who began completes it first
     assert [game.points for game in games] == [1, 0, 1, 0]
@@ -34,7 +34,7 @@ def test_colours_alternate_and_points_are_ours() -> None:
 
 
 def test_each_opening_is_met_from_both_sides() -> None:
-    games = play_match(GAME, FirstCell(), PositionSample(), 4, [(12,), (7, 8)])
+    games = play_match(GAME, FirstCell(), LastCell(), 4, [(12,), (7, 8)])
     assert [game.moves[:2] for game in games] == [(12, 24), (12, 0), (7, 8), (7, 8)]
     assert games[2].moves[2] == 0
     assert games[3].moves[2] == 24
