@@ -5,7 +5,12 @@ from pathlib import Path
 from core.game.board import Board
 from tournaments.bots.exported import WEIGHTS, ExportedNet
 
-ALPHAZERO_NETS = ("alphazero.net", "alphazero-6x6.net")
+ALPHAZERO_NETS = (
+    "alphazero.net",
+    "alphazero-6x6.net",
+    "alphazero-7x7.net",
+    "alphazero-9x9.net",
+)
 """The bundled nets of `alphazero` and `rawnet`, one for each size of board."""
 
 

@@ -51,7 +51,7 @@ MAKERS: dict[str, Callable[[], Bot]] = {
 }
 OWN_SIZE = 8
 """A board size for which all of them come with a net."""
-OWN_SIZES = {name: [6, 8] if name in ("alphazero", "rawnet") else [8] for name in MAKERS}
+OWN_SIZES = {name: [6, 7, 8, 9] if name in ("alphazero", "rawnet") else [8] for name in MAKERS}
 POSITIONS = ("", "2,2 3,3 1,5", "0,0 5,5 4,1 2,3")
 
 
