@@ -19,7 +19,9 @@ from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Generic
+from zlib import crc32
 
+import torch
 from torch import nn
 
 from core.eval.netfile import read_net
@@ -87,6 +89,7 @@ class ChokoRecipe(Generic[Position]):
         self.games = share_of_games(TABLE_GAMES, budget, FEWEST_GAMES)
         self._folder = folder
         self._say = say
+        self._rng = random.Random(SEED)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -144,7 +147,7 @@ class ChokoRecipe(Generic[Position]):
     def players(self) -> dict[str, GamePlayer[Position]]:
         """Return the agents of table 1, DQN, which the text compares with V1 and V2, and
         AlphaZero."""
-        rng, game = random.Random(SEED), self.experiment.game
+        rng, game = self._rng, self.experiment.game
         return {
             "PGTS": GuidedPlayer(self.experiment, self._last),
             **{name: PolicyPlayer(game, run.net) for name, run in reversed(self.ppo.items())},
@@ -180,6 +183,10 @@ class ChokoRecipe(Generic[Position]):
         for one, other in pairs:
             results = self.matches.setdefault(f"{one}/{other}", [])
             while len(results) < self.games:
+                # Of their own for each two games, so that a restart never repeats some of them.
+                seed = f"{SEED} {one}/{other} {len(results)}"
+                self._rng.seed(seed)
+                torch.manual_seed(crc32(seed.encode()))
                 both = play_match(self.experiment.game, players[one], players[other], 2)
                 results += [round(2 * ended.points - 1) for ended in both]
                 write_whole(self._folder / "matches.json", json.dumps(self.matches).encode())
