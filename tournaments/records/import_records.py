@@ -14,6 +14,7 @@ from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.recorded_outcome import natural_end, reason_of, replayed, won_by
 from tournaments.records.records import (
+    JUDGED,
     OPENING,
     PSQ_NORMAL,
     PSQ_TIMEOUT,
@@ -86,9 +87,8 @@ def _judged(codes: Sequence[str]) -> tuple[Result, Reason] | None:
     line = re.fullmatch(r"([012]),(.*)", codes[-1]) if codes else None
     if line is None:
         return None
-    results = (Result.DRAW, Result.BLACK, Result.WHITE)
     ours = (reason for reason in Reason if reason.value == line[2])
-    return results[int(line[1])], next(ours, Reason.UNKNOWN)
+    return JUDGED[int(line[1])], next(ours, Reason.UNKNOWN)
 
 
 def _untimed(moves: Sequence[TimedMove]) -> int:

@@ -23,6 +23,8 @@ from tournaments.model import (
     TimedMove,
 )
 
+JUDGED = (Result.DRAW, Result.BLACK, Result.WHITE)
+"""Results by the number that Gomocup's judge writes in a `.psq`."""
 PSQ_NORMAL, PSQ_UNFINISHED, PSQ_TIMEOUT, PSQ_ERROR = 0, 9, 15, -2
 """Piskvork's codes for the ending of a game."""
 
@@ -169,8 +171,7 @@ def _psq_ending(record: GameRecord) -> list[str]:
     side_to_move_won = record.result is (Result.BLACK, Result.WHITE)[len(record.moves) % 2]
     # Memory is also measured at the end, so that the board may show another result.
     if record.reason.is_adjudicated or side_to_move_won or record.reason is Reason.MEMORY:
-        results = (Result.DRAW, Result.BLACK, Result.WHITE)
-        return ["-1", f"{results.index(record.result)},{record.reason.value}"]
+        return ["-1", f"{JUDGED.index(record.result)},{record.reason.value}"]
     return [str(_psq_code(record))]
 
 
