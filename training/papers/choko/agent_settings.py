@@ -17,7 +17,7 @@ class PpoSettings:
     Attributes:
         net: makes an untrained net, from planes to logits (n, actions) and values (n,).
         iterations: rollouts, each followed by learning.
-        steps: experiences in a rollout.
+        steps: experiences in a rollout of whole games, about.
         batch, epochs: of learning.
         ancestor_every: iterations between two frozen ancestors to play against; 0: self-play.
         capture: the reward for a captured piece at first, and its total decrease by the end.

@@ -57,7 +57,7 @@ class UnfinishedGame(Generic[Position]):
 
 
 class Rollouts(Generic[Position]):
-    """Self-play until there are enough steps.
+    """Self-play of whole games.
 
     Args:
         net: the net that learns.
@@ -81,22 +81,33 @@ class Rollouts(Generic[Position]):
         self._begun = 0
 
     def collect(self, count: int, capture: float) -> list[Step]:
-        """Return at least `count` steps of whole games; `capture` is the reward for a captured
-        piece."""
-        games = [self._begin() for _ in range(AT_ONCE)]
+        """Return the learner's steps of `count` games; `capture` is the reward for a captured
+        piece.
+
+        All games that were begun are finished: to stop at a number of steps would leave out the
+        long ones.
+        """
+        games = [self._begin() for _ in range(min(AT_ONCE, count))]
+        left = count - len(games)
         kept: list[Step] = []
-        while len(kept) < count:
+        while games:
             # Group the games before any move, which would change the side to move.
             turns: dict[nn.Module, list[UnfinishedGame[Position]]] = {}
             for game in games:
                 turns.setdefault(self._mover(game), []).append(game)
             for net, theirs in turns.items():
                 _advance(self._game, net, theirs, capture)
-            for i, game in enumerate(games):
+            going = []
+            for game in games:
                 result = self._game.result(game.position)
-                if result is not None:
-                    kept += _finished(game, self._experiment.win * result)
-                    games[i] = self._begin()
+                if result is None:
+                    going.append(game)
+                    continue
+                kept += _finished(game, self._experiment.win * result)
+                if left:
+                    left -= 1
+                    going.append(self._begin())
+            games = going
         return kept
 
     def _begin(self) -> UnfinishedGame[Position]:

@@ -27,6 +27,10 @@ SEED = 1
 KEPT_EVERY = 10
 """Iterations of PPO, or hundreds of steps of DQN, between two checkpoints."""
 
+GAME_STEPS = 64.0
+"""The learner's steps in a game, for the number of games in the first rollout; later ones go by the
+rollout before."""
+
 Curve = list[dict[str, float]]
 Say = Callable[[str], None]
 
@@ -55,6 +59,7 @@ class PpoRun(Generic[Position]):
         self._ancestors: list[nn.Module] = []
         self._past = copy.deepcopy(self.net)
         self._done = 0
+        self._game_steps = GAME_STEPS
         if self._path.exists():
             kept = read_checkpoint(self._path)
             with naming_checkpoint(self._path):
@@ -77,7 +82,9 @@ class PpoRun(Generic[Position]):
             self._ancestors.append(copy.deepcopy(self.net))
         rollouts = Rollouts(self._experiment, self.net, self._ancestors, f"{SEED} {self._done}")
         share = self._done * self._chosen.iterations / iterations
-        steps = rollouts.collect(self._chosen.steps, self._chosen.capture_at(int(share)))
+        games = max(1, round(self._chosen.steps / self._game_steps))
+        steps = rollouts.collect(games, self._chosen.capture_at(int(share)))
+        self._game_steps = len(steps) / games
         update = self._learner.learn(steps, self._chosen.epochs, self._chosen.batch)
         self._done += 1
         self.curve.append({"at": self._done, "clipped": update.clipped})
@@ -94,6 +101,7 @@ class PpoRun(Generic[Position]):
             self._path,
             {
                 "done": self._done,
+                "game_steps": self._game_steps,
                 "net": self.net.state_dict(),
                 "optimizer": self._learner.optimizer.state_dict(),
                 "past": self._past.state_dict(),
@@ -104,6 +112,7 @@ class PpoRun(Generic[Position]):
 
     def _restore(self, kept: dict[str, Any]) -> None:
         self._done, self.curve = kept["done"], kept["curve"]
+        self._game_steps = kept["game_steps"]
         self.net.load_state_dict(kept["net"])
         self._learner.optimizer.load_state_dict(kept["optimizer"])
         self._past.load_state_dict(kept["past"])

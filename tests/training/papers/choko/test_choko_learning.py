@@ -123,8 +123,8 @@ def test_rollouts_keep_whole_trajectories_of_the_learner(
     version = experiment.versions[-1]
     net = version.net()
     frozen = [version.net() for _ in range(ancestors)]
-    steps = ppo.Rollouts(experiment, net, frozen, "seed").collect(200, 0.1)
-    assert len(steps) >= 200
+    steps = ppo.Rollouts(experiment, net, frozen, "seed").collect(4, 0.1)
+    assert len(steps) >= 4 * 4
     assert all(0 <= step.choice < len(step.seen.legal) for step in steps)
     _, values = net(planes_of([step.seen for step in steps]))
     assert [step.value for step in steps] == pytest.approx(values.tolist(), abs=1e-4)
@@ -134,9 +134,21 @@ def test_rollouts_keep_whole_trajectories_of_the_learner(
 def test_the_winner_of_a_rollout_is_rewarded_and_the_loser_fined() -> None:
     torch.manual_seed(1)
     rollouts = ppo.Rollouts(GOMOKU, GOMOKU.versions[0].net(), [], "seed")
-    rewards = [step.reward for step in rollouts.collect(300, 0.0)]
+    rewards = [step.reward for step in rollouts.collect(20, 0.0)]
     assert rewards.count(1.0) == rewards.count(-1.0) > 0
     assert set(rewards) <= {-1.0, 0.0, 1.0}
+
+
+def test_a_rollout_holds_long_games_as_often_as_they_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    torch.manual_seed(1)
+    net = V1.net()
+    means = []
+    for at_once in (200, 4):
+        monkeypatch.setattr(ppo, "AT_ONCE", at_once)
+        means.append(len(ppo.Rollouts(CHOKO, net, [], "seed").collect(200, 0.0)) / 200)
+    assert means[0] == pytest.approx(means[1], rel=0.1)
 
 
 def test_learning_makes_what_went_well_more_likely() -> None:
