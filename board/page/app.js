@@ -3,7 +3,7 @@
 import { gifOf } from "./animation.js";
 import { bind, fitTools } from "./buttons.js";
 import { Clock, lostOnTime } from "./clock.js";
-import { download, linkTo, openBytes, positionOfLink, save } from "./files.js";
+import { download, fragmentOf, linkTo, openBytes, positionOfLink, save } from "./files.js";
 import { Follower } from "./follower.js";
 import { Game } from "./game.js";
 import { FileGames } from "./games.js";
@@ -93,6 +93,7 @@ class App {
     await this.settled;
     // an engine that was thinking before a reload is asked again
     if (this.clock.isRunning) await (this.clock.runsAt(this.node) ? this.game.next() : this.goTo(this.clock.node));
+    else if (this.game.swap2) await this.game.next();
   }
 
   sendResources(resources) {
@@ -120,12 +121,12 @@ class App {
     if (this.readOnly) this.game.free();
     if (this.readOnly || (this.hello.games && this.tournament.isLinked)) this.tournament.show();
     if (this.readOnly) return;
-    if (positionOfLink(location.hash)) {
-      await this.openLink();
-      return;
-    }
+    const isKept = this.restore();
+    const { hash } = location;
+    if (isKept && hash === fragmentOf(this.tree, this.node)) return;
+    if (positionOfLink(hash)) await this.openLink();
     // on a first visit a click begins a game
-    if (!this.restore()) this.game.seats = this.setup.values().seats;
+    else if (!isKept) this.game.seats = this.setup.values().seats;
   }
 
   // Returns to the game of the last visit; returns whether there is one.
@@ -134,7 +135,7 @@ class App {
     if (!kept) return false;
     this.tree = kept.tree;
     this.node = kept.node;
-    this.game.seats = kept.seats;
+    this.game.restore(kept);
     if (kept.clock) this.clock.restore(kept.clock);
     return true;
   }
@@ -142,8 +143,7 @@ class App {
   async openLink() {
     const position = positionOfLink(location.hash);
     if (!position) return;
-    await this.openText(position);
-    await this.goTo(this.tree.line(this.node).at(-1));
+    await this.openText(position, true);
   }
 
   // ---- nodes of the tree ----
@@ -198,7 +198,11 @@ class App {
 
   keep() {
     if (this.readOnly) return;
-    keepGame(this.tree, this.node, this.game.seats, this.clock.kept());
+    const { hash, pathname } = location;
+    // a reload would return to the link and lose what came after it
+    const isStale = positionOfLink(hash) && hash !== fragmentOf(this.tree, this.node);
+    if (isStale) history.replaceState(null, "", pathname);
+    keepGame(this.tree, this.node, this.game.kept(), this.clock.kept());
   }
 
   // A colour has lost on time.
@@ -216,7 +220,6 @@ class App {
   async play(move, { ms = 0, report = null } = {}) {
     const { clock, node, tree } = this;
     if (report) node.report = report;
-    if (!node.children.length) tree.result = "";
     const isTimed = clock.runsAt(node);
     const took = isTimed && this.game.isHumanTurn ? clock.elapsed : ms;
     const child = tree.play(node, move, took);
@@ -276,10 +279,10 @@ class App {
 
   // ---- files ----
 
-  async open(reading) {
+  async open(reading, atEnd) {
     try {
       const tree = await reading();
-      if (tree) await this.opened(tree);
+      if (tree) await this.opened(tree, atEnd);
     } catch (error) {
       this.tell(error.message);
     }
@@ -301,14 +304,14 @@ class App {
     else await this.openBytes(await file.arrayBuffer());
   }
 
-  openText(text) {
-    return this.openBytes(new TextEncoder().encode(text));
+  openText(text, atEnd) {
+    return this.openBytes(new TextEncoder().encode(text), atEnd);
   }
 
   // Opens a game; of several the person chooses one.
-  openBytes(bytes) {
+  openBytes(bytes, atEnd) {
     const choose = (games, read) => this.games.show(games, read);
-    return this.open(() => openBytes(this.connection, bytes, this.tree.rule, choose));
+    return this.open(() => openBytes(this.connection, bytes, this.tree.rule, choose), atEnd);
   }
 
   async save(format) {

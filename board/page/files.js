@@ -31,16 +31,28 @@ export function download(blob, tree, format) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-// Returns the link to a position, whose fragment is `rule/size/moves`.
-export function linkTo(tree, node) {
+// Returns the fragment of the link to a position: `#rule/size/moves`.
+export function fragmentOf(tree, node) {
   const moves = tree.path(node).map((n) => written(n.move, tree.size)).join("");
-  return `${location.origin}${location.pathname}#${tree.rule}/${tree.size}/${moves}`;
+  return `#${tree.rule}/${tree.size}/${moves}`;
+}
+
+export function linkTo(tree, node) {
+  return `${location.origin}${location.pathname}${fragmentOf(tree, node)}`;
 }
 
 // Returns the position of a fragment as the server reads it, or null.
 export function positionOfLink(hash) {
-  const [rule, size, moves = ""] = decodeURIComponent(hash.slice(1)).split("/");
+  const [rule, size, moves = ""] = decoded(hash.slice(1)).split("/");
   return size ? `${rule} ${size} ${moves}` : null;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // the server says what is wrong with it
+  }
 }
 
 // Accepts files dropped anywhere on the page.

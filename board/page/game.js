@@ -33,6 +33,17 @@ export class Game {
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
   }
 
+  // Returns the state for a reload of the page.
+  kept() {
+    const { seats, control, swap2 } = this;
+    return { seats, control, swap2: swap2 && swap2.kept() };
+  }
+
+  restore({ seats, control, swap2 }) {
+    Object.assign(this, { seats, control });
+    this.swap2 = swap2 && Object.assign(new Swap2(seats.black, seats.white), swap2);
+  }
+
   seatOf(colour) {
     return this.swap2 ? this.swap2.seat : this.seats[colour];
   }

@@ -46,10 +46,10 @@ export function bindTheme(button) {
 // Returns the stored game, or null if there is none or another version of this page stored it.
 export function keptGame() {
   try {
-    const { tree: flat, moves, seats, clock = null } = read("game");
+    const { tree: flat, moves, seats, control = null, swap2 = null, clock = null } = read("game");
     const tree = Tree.from(flat);
     const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
-    return seats.black.name && seats.white.name ? { tree, node, seats, clock } : null;
+    return seats.black.name && seats.white.name ? { tree, node, seats, control, swap2, clock } : null;
   } catch {
     return null;
   }
@@ -65,9 +65,10 @@ function writeGame() {
 }
 
 // Delayed, because writing a tree of thousands of nodes takes too long for every keystroke.
-export function keepGame(tree, node, seats, clock) {
+// players: who plays the game and how, as `Game.kept`.
+export function keepGame(tree, node, players, clock) {
   if (!due) setTimeout(writeGame, 300);
-  due = { tree, node, seats, clock };
+  due = { tree, node, ...players, clock };
 }
 
 addEventListener("pagehide", writeGame);

@@ -15,6 +15,12 @@ export class Swap2 {
     this.stage = 0;
   }
 
+  // Returns what is needed to continue after a reload, without the seats.
+  kept() {
+    const { placing, due, stage } = this;
+    return { placing, due, stage };
+  }
+
   // The seat that places stones or chooses now.
   get seat() {
     return this.seats[STAGES[this.stage].who];

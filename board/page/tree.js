@@ -135,6 +135,7 @@ export class Tree {
   play(node, move, ms = 0) {
     let child = node.children.find((c) => same(c.move, move));
     if (!child) {
+      if (this.endsAt(node)) this.result = "";
       child = new Node(node, move, ms);
       node.children.push(child);
     }
@@ -142,9 +143,13 @@ export class Tree {
     return child;
   }
 
+  isOnMainLine(node) {
+    return this.path(node).every((n) => n.parent.children[0] === n);
+  }
+
   // Returns whether the main line ends at this node.
   endsAt(node) {
-    return !node.children.length && this.path(node).every((n) => n.parent.children[0] === n);
+    return !node.children.length && this.isOnMainLine(node);
   }
 
   // Returns the place of a point of the game as it came.
@@ -201,6 +206,7 @@ export class Tree {
 
   remove(node) {
     const { parent } = node;
+    if (this.isOnMainLine(node)) this.result = "";
     parent.children = parent.children.filter((c) => c !== node);
     if (parent.chosen === node) parent.chosen = parent.children[0] ?? null;
     return parent;

@@ -21,6 +21,7 @@ export class View {
   constructor(app) {
     this.app = app;
     this.preview = null; // a line shown on the board as ghosts
+    this.commented = null; // the node whose comment is in the field
     const jump = (node) => app.goTo(node);
     this.board = new BoardView($("board"), (point) => app.click(point));
     this.graph = new Graph($("graph"), jump);
@@ -53,7 +54,14 @@ export class View {
     this.app.puzzles.render();
     this.moves.render(tree, node);
     this.renderSaid(node);
-    if (document.activeElement !== $("comment")) $("comment").value = node.comment;
+    this.renderComment(node);
+  }
+
+  // A comment that is being written is left alone, but not taken along to another node.
+  renderComment(node) {
+    const field = $("comment");
+    if (document.activeElement !== field || node !== this.commented) field.value = node.comment;
+    this.commented = node;
   }
 
   // Shows the time that the move took, and the engine's words about it.

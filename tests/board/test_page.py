@@ -132,6 +132,19 @@ def test_two_people_play_swap2(browser: Browser, site: str) -> None:
         stones(page, 4)
 
 
+def test_a_reload_goes_on_with_swap2(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Fukumi", white_limit="0.2s")
+        for count, point in enumerate(((7, 7), (9, 9)), 1):
+            place(page, *point)
+            stones(page, count)
+        page.reload()
+        stones(page, 2)
+        expect(page.locator("#status")).to_contain_text("places")
+        place(page, 3, 12)
+        expect(page.locator("#notice")).to_contain_text("Fukumi")  # it chooses or places two
+
+
 def test_engine_against_engine(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(

@@ -127,6 +127,91 @@ def test_a_link_leads_to_the_same_position(browser: Browser, site: str) -> None:
         status(page, "Black to move · renju · 13")
 
 
+def test_a_copied_link_does_not_undo_the_moves_after_it(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human", size="9")
+        place(page, 4, 4, 9)
+        stones(page, 1)
+        page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject())")
+        page.click("#share")
+        expect(page.locator("#notice")).to_contain_text("address")
+        expect(page).to_have_url(f"{site}#freestyle/9/e5")
+        page.fill("#comment", "centre")
+        page.reload()  # what the link does not hold is kept too
+        stones(page, 1)
+        expect(page.locator("#comment")).to_have_value("centre")
+        place(page, 3, 3, 9)
+        stones(page, 2)
+        expect(page).to_have_url(site)
+        page.reload()
+        stones(page, 2)
+
+
+def test_a_damaged_link_is_explained(browser: Browser, site: str) -> None:
+    with opened(browser, f"{site}#renju/15/%E0%A4") as page:
+        expect(page.locator("#notice")).to_contain_text("cannot be shown")
+        place(page, 7, 7)
+        stones(page, 1)
+
+
+def test_a_comment_being_written_stays_with_its_move(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        open_sgf(page, "(;GM[4]SZ[15];B[hh]C[first];W[ii]C[second])")
+        expect(page.locator("#moves .move")).to_have_count(2)
+        page.keyboard.press("ArrowRight")
+        stones(page, 1)
+        page.click("#comment")
+        page.locator("#moves .move").nth(1).click()
+        stones(page, 2)
+        expect(page.locator("#comment")).to_have_value("second")
+        page.keyboard.type("!")
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        nodes = read(download.value.path().read_bytes(), Rule.CARO).nodes
+        assert nodes[0].comment == "first"
+        assert sorted(nodes[1].comment) == sorted("second!")
+
+
+@pytest.mark.parametrize(
+    ("keys", "point", "result"),
+    [
+        (("End", "ArrowLeft"), (3, 3), "B+R"),  # a variation
+        (("End", "ArrowLeft", "ArrowLeft"), (3, 3), "B+R"),
+        (("End",), (3, 3), ""),  # the game goes on
+        (("End", "Delete"), None, ""),
+    ],
+)
+def test_the_result_of_a_file_stays_with_its_moves(
+    browser: Browser, site: str, keys: tuple[str, ...], point: tuple[int, int] | None, result: str
+) -> None:
+    with opened(browser, site) as page:
+        open_sgf(page, "(;GM[4]SZ[15]RE[B+R];B[hh];W[ii];B[gg](;W[aa])(;W[bb]))")
+        expect(page.locator("#moves .move")).to_have_count(5)
+        for key in keys:
+            page.keyboard.press(key)
+        if point:
+            status(page, "to move")
+            place(page, *point)
+            expect(page.locator("#moves .move")).to_have_count(6)
+        else:
+            expect(page.locator("#moves .move")).to_have_count(4)
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        assert read(download.value.path().read_bytes(), Rule.CARO).result == result
+
+
+def test_a_variation_at_a_leaf_keeps_the_result(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        open_sgf(page, "(;GM[4]SZ[15]RE[B+R];B[hh](;W[aa])(;W[bb]))")
+        page.locator("#moves .move").nth(2).click()
+        stones(page, 2)
+        place(page, 3, 3)
+        stones(page, 3)
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        assert read(download.value.path().read_bytes(), Rule.CARO).result == "B+R"
+
+
 def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(page, white="Human", size="9")
