@@ -7,9 +7,9 @@ comes before it. No file or message is too deep for this form.
 import codecs
 import contextlib
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from sgfmill import sgf, sgf_grammar
@@ -29,9 +29,9 @@ from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.play.live_games import LiveGame
-from tournaments.records.import_records import parse_comment, record_of_psq
+from tournaments.records.import_records import ending_of, parse_comment, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
-from tournaments.records.records import OPENING, to_psq
+from tournaments.records.records import OPENING, sgf_result, to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -43,9 +43,6 @@ ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
 """Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
 
-_WON_ON_TIME = re.compile(r"([BW])\+T(?:ime)?", re.IGNORECASE)
-"""Result of an SGF that was won on time."""
-
 NAMES = {"b": "PB", "w": "PW"}
 """SGF properties with the players' names."""
 
@@ -54,7 +51,8 @@ NAMES = {"b": "PB", "w": "PW"}
 class GameTree:
     """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path.
 
-    `result` is that of an SGF, such as `W+T`; empty for a game whose board shows how it ended.
+    `result` is that of an SGF, such as `W+T`; empty where the board shows how the game ended, or
+    nothing does.
     """
 
     size: int
@@ -64,6 +62,11 @@ class GameTree:
     comment: str = ""
     nodes: tuple[TreeNode, ...] = ()
     result: str = ""
+
+    @property
+    def main_line(self) -> tuple[TreeNode, ...]:
+        """The nodes of the main line."""
+        return tuple(self.nodes[number - 1] for number in first_children(self))
 
     def as_fields(self) -> dict[str, Any]:
         """Return the tree as JSON for the page."""
@@ -99,13 +102,8 @@ def tree_of(game: GameRecord | LiveGame) -> GameTree:
     tree = GameTree(game.size, game.rule, game.black, game.white, nodes=_main_line(moves))
     if isinstance(game, LiveGame):
         return tree
-    return replace(tree, comment=game.detail, result=_time_result(game))
-
-
-def _time_result(record: GameRecord) -> str:
-    """Return the result of a game that was lost on time as in an SGF; the board shows others."""
-    winner = {Result.BLACK: "B", Result.WHITE: "W"}.get(record.result)
-    return f"{winner}+T" if winner and record.reason is Reason.TIME else ""
+    shown = game.result is Result.VOID or game.reason in (Reason.FIVE, Reason.FULL_BOARD)
+    return replace(tree, comment=game.detail, result="" if shown else sgf_result(game))
 
 
 def tree_after(board: Board) -> GameTree:
@@ -181,6 +179,28 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
         raise BoardError(text, "unreadable", reason=str(error)) from error
     _check(tree)
     return tree
+
+
+def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
+    """Yield the games of a file, each with a name for the output.
+
+    Args:
+        path: the file.
+        rule: the rule of games that name none.
+
+    Raises:
+        BoardError: the file cannot be read, or a game of it cannot be shown. It names the file.
+    """
+    try:
+        data = path.read_bytes()
+        several = len(heads(data))
+        for index in range(max(1, several)):
+            name = f"{path.name}, game {index + 1}" if several else path.name
+            yield name, read(data, rule, index)
+    except OSError as error:
+        raise BoardError(f"cannot read {path}: {error.strerror}") from error
+    except BoardError as error:
+        raise BoardError(f"{path}: {error}") from error
 
 
 def _size(size: int) -> int:
@@ -264,6 +284,12 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
     pending = [(root, len(nodes), len(nodes) % 2)]
     while pending:
         here, number, parity = pending.pop()
+        if here is not root and here.has_setup_stones():
+            raise BoardError(
+                "it adds or removes stones after its beginning: only games that set up stones at "
+                "their root can be shown",
+                "set-up-later",
+            )
         move = _move(here, size, parity)
         if move is not None:
             nodes.append(TreeNode(number, *move, _text(here, "C") if here is not root else "", 0))
@@ -353,16 +379,14 @@ def to_sgf(tree: GameTree) -> bytes:
 
 def _result(tree: GameTree) -> str:
     """Return the result for an SGF: of the main line on the board, else the tree's own."""
-    moves = [tree.nodes[number - 1] for number in first_children(tree)]
-    result, _ = _ending(tree, tuple(TimedMove(node.x, node.y) for node in moves))
+    result, _ = _ending(tree, tuple(TimedMove(node.x, node.y) for node in tree.main_line))
     shown = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "Draw"}
     return tree.result or shown.get(result, "")
 
 
 def _to_psq(tree: GameTree) -> str:
     """Return the main line in Piskvork's format, which has neither variations nor comments."""
-    line = [tree.nodes[number - 1] for number in first_children(tree)]
-    moves = tuple(TimedMove(node.x, node.y, node.ms) for node in line)
+    moves = tuple(TimedMove(node.x, node.y, node.ms) for node in tree.main_line)
     result, reason = _ending(tree, moves)
     return to_psq(
         GameRecord(
@@ -383,15 +407,12 @@ def _to_psq(tree: GameTree) -> str:
 
 
 def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
-    """Return result and reason: by the rules, or of a game won on time; others have neither."""
+    """Return result and reason: by the rules, else those that the tree names."""
     with contextlib.suppress(ValueError):
         found = natural_end(replayed(tree.size, tree.rule, moves))
         if found is not None:
             return found
-    won = _WON_ON_TIME.fullmatch(tree.result)
-    if won:
-        return (Result.BLACK if won[1].upper() == "B" else Result.WHITE), Reason.TIME
-    return Result.VOID, Reason.UNKNOWN
+    return ending_of(tree.result)
 
 
 def opening_plies(tree: GameTree) -> int:
@@ -399,13 +420,8 @@ def opening_plies(tree: GameTree) -> int:
 
     A tournament's manager has placed them, not the players.
     """
-    line = (tree.nodes[number - 1] for number in first_children(tree))
-    return sum(1 for _ in itertools.takewhile(lambda node: _is_opening(node.comment), line))
-
-
-def _is_opening(comment: str) -> bool:
-    _, _, found = parse_comment(comment)
-    return found
+    comments = (parse_comment(node.comment) for node in tree.main_line)
+    return sum(1 for _ in itertools.takewhile(lambda comment: comment.is_opening, comments))
 
 
 def first_children(tree: GameTree) -> Iterator[int]:

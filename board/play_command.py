@@ -1,7 +1,6 @@
 """The command `fukumi play`: the board in the browser or in the terminal."""
 
 import contextlib
-import math
 import secrets
 import socket
 import threading
@@ -20,6 +19,7 @@ from core.search.play_levels import LEVELS
 from core.system.errors import UserError
 from core.system.extras import import_extra
 from tournaments.cli.position_options import boardsize_option, rule_option
+from tournaments.cli.seconds import SECONDS
 
 PORT = 8765
 CHOKO_PAGE = "choko.html"
@@ -91,7 +91,7 @@ LINGERING = 60.0
 )
 @click.option(
     "--seconds",
-    type=float,
+    type=SECONDS,
     help="Limit of Fukumi's time for each move, in the terminal. "
     "Default: 1, or none with --visits.",
 )
@@ -229,7 +229,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
             return socket.create_server((host, number), family=family, dualstack_ipv6=both)
         except OSError as error:
             if number == ports[-1]:
-                raise BoardError(f"cannot serve at {host}:{number}: {error.strerror}") from error
+                where = f"{host}:{ports[0]}" if port else host
+                raise BoardError(f"cannot serve at {where}: {error.strerror}") from error
     raise AssertionError("unreachable: the last port raises")
 
 
@@ -243,8 +244,6 @@ def _in_terminal(
 ) -> None:
     from board import terminal
 
-    if seconds is not None and not 0 < seconds < math.inf:
-        raise BoardError("--seconds: give a time above 0")
     if level is not None and (seconds is not None or visits is not None):
         raise BoardError("--level has limits of its own: leave out --visits and --seconds")
     if seconds is None and visits is None:

@@ -39,9 +39,9 @@ class RecordedComment(NamedTuple):
 
 def split_comment(text: str, move: Point, size: int) -> RecordedComment:
     """Return the parts of the comment of a recorded move on a board of this size."""
-    ms, lines, is_opening = parse_comment(text)
+    first, ms, lines = parse_comment(text)
     messages = [line for line in lines if _MESSAGE.match(line)]
-    record = [text.partition("\n")[0]] if ms or is_opening else []
+    record = [first] if first else []
     report = _report(messages, move, ms, size)
     told = report is not None and _OWN.search(messages[-1])
     said = [_MESSAGE.sub("", line).strip() for line in messages if not (told and _OWN.search(line))]

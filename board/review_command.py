@@ -1,19 +1,19 @@
 """The command `fukumi review`: judge every move of games in files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from board import review_files
 from board.board_error import BoardError
-from board.game_files import GameTree, first_children, heads, opening_plies, read
+from board.game_files import GameTree, opening_plies, read_all
 from board.review_files import ReviewedGame
-from core.game.board import IllegalMove
-from core.game.notation import board_after
+from core.game.board import Board, IllegalMove
+from core.game.notation import board_after, explain_illegal
 from core.game.rules import Rule
 from core.search.engine import Engine
-from core.search.game_review import GameReviewer
+from core.search.game_review import GameReviewer, MoveReview
 from core.system.files import write_whole
 from tournaments.cli.position_options import rule_option
 
@@ -50,41 +50,50 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     kind = out.suffix.removeprefix(".").lower() if out else ""
     if out and kind not in FORMATS:
         raise BoardError(f"{out}: end the name with .sgf, .html or .json")
-    trees = list(_trees(files, rule))
+    if out and not out.parent.is_dir():
+        raise BoardError(f"cannot write {out}: there is no folder {out.parent}")
+    trees = [named for path in files for named in read_all(path, rule)]
     if kind == "sgf" and len(trees) > 1:
         raise BoardError(f"{out}: an SGF is written for one game; write .html or .json for several")
+    for name, tree in trees:  # before the first search: a review of many games takes long
+        _check_legal(name, tree)
     games: list[ReviewedGame] = []
     reviewer = GameReviewer(Engine(), visits)
-    for name, tree in trees:
-        line = [tree.nodes[number - 1] for number in first_children(tree)]
-        moves = [(node.x, node.y) for node in line]
-        opening = opening_plies(tree)
+    try:
+        for name, tree in trees:
+            game = ReviewedGame(name, tree, _judged(tree, reviewer))
+            games.append(game)
+            _show(game)
+    finally:  # an interrupted review keeps the games that are done
+        if out and games:
+            _write(out, kind, games)
+
+
+def _check_legal(name: str, tree: GameTree) -> None:
+    """Refuse a main line with a move that cannot be played; some files go on after the end."""
+    board = Board(tree.size, tree.rule)
+    for number, node in enumerate(tree.main_line, 1):
+        if board.over:
+            return
         try:
-            start = board_after(tree.size, tree.rule, moves[:opening])
-            judged = tuple(reviewer.review(start, moves[opening:]))
+            board.play(node.x, node.y)
         except IllegalMove as error:
-            raise BoardError(f"{name}: {error}") from error
-        game = ReviewedGame(name, tree, judged)
-        games.append(game)
-        click.echo(f"{name}\n{review_files.summary_text(game)}")
-        for one in game.reviews:
-            if one.grade in review_files.SHOWN:
-                click.echo(f"  {one.ply:>3}. {review_files.in_words(one, tree.size)}")
-    if out:
-        _write(out, kind, games)
+            why = explain_illegal((node.x, node.y), tree.size, error)
+            raise BoardError(f"{name}: move {number}: {why}") from error
 
 
-def _trees(files: Sequence[Path], rule: Rule) -> Iterator[tuple[str, GameTree]]:
-    """Yield the games of all files, each with a name."""
-    for path in files:
-        data = path.read_bytes()
-        several = len(heads(data))
-        for index in range(max(1, several)):
-            name = f"{path.name}, game {index + 1}" if several else path.name
-            try:
-                yield name, read(data, rule, index)
-            except BoardError as error:
-                raise BoardError(f"{path}: {error}") from error
+def _judged(tree: GameTree, reviewer: GameReviewer) -> tuple[MoveReview, ...]:
+    moves = [(node.x, node.y) for node in tree.main_line]
+    opening = opening_plies(tree)
+    start = board_after(tree.size, tree.rule, moves[:opening])
+    return tuple(reviewer.review(start, moves[opening:]))
+
+
+def _show(game: ReviewedGame) -> None:
+    click.echo(f"{game.name}\n{review_files.summary_text(game)}")
+    for one in game.reviews:
+        if one.grade in review_files.SHOWN:
+            click.echo(f"  {one.ply:>3}. {review_files.in_words(one, game.tree.size)}")
 
 
 def _write(out: Path, kind: str, games: Sequence[ReviewedGame]) -> None:

@@ -155,21 +155,20 @@ def _game_section(game: ReviewedGame) -> str:
         for name, side in game.sides
     )
     size = tree.size
-    shown = [n for n, review in enumerate(game.reviews) if review.grade in SHOWN]
+    shown = [review for review in game.reviews if review.grade in SHOWN]
     return (
         f"<h1>{html.escape(game.name)}</h1>\n"
         f"<p>{tree.rule.label}, {size} x {size}, {len(game.reviews)} moves</p>\n"
         f"<table><tr><th></th><th>chances kept</th>{grades}</tr>{rows}</table>\n"
         f"<h2>Black's chances</h2>\n{_graph(game.reviews)}\n"
-        + "\n".join(_moment(game, number) for number in shown)
+        + "\n".join(_moment(game, review) for review in shown)
     )
 
 
-def _moment(game: ReviewedGame, number: int) -> str:
+def _moment(game: ReviewedGame, review: MoveReview) -> str:
     """Return the picture of a move that lost something, with the better line on the board."""
-    review = game.reviews[number]
     size = game.tree.size
-    played = [earlier.move for earlier in game.reviews[:number]]
+    played = [(node.x, node.y) for node in game.tree.main_line[: review.ply - 1]]
     side = "Black" if review.ply % 2 else "White"
     name = f"{review.ply}. {format_point(review.move, size)}{MARKS[review.grade]}"
     return (
@@ -183,9 +182,9 @@ def _graph(reviews: Sequence[MoveReview]) -> str:
     width, height = 600, 120
     step = width / max(1, len(reviews))
     points, marks = [], []
-    for review in reviews:
+    for number, review in enumerate(reviews, 1):
         chance = review.chance if review.ply % 2 else 1 - review.chance
-        x, y = review.ply * step, height * (1 - chance)
+        x, y = number * step, height * (1 - chance)
         points.append(f"{x:.1f},{y:.1f}")
         if review.grade in SHOWN:
             marks.append(

@@ -1,17 +1,18 @@
 """The command `fukumi analyse`: the best moves of positions, by a search."""
 
 import json
-import math
 from pathlib import Path
 
 import click
 
 from core.game.board import Board, Point
 from core.game.notation import format_moves, format_point
+from core.game.rules import Rule
 from core.search.candidate import Candidate, candidate_json, format_proof
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-from fukumi.position_files import read_positions
+from fukumi.position_files import read_positions, sgf_rule_option
+from tournaments.cli.seconds import SECONDS
 
 DEFAULT_SECONDS = 5.0
 LONGEST_LINE = 12
@@ -83,7 +84,7 @@ def _row(candidate: Candidate, size: int) -> str:
 )
 @click.option(
     "--seconds",
-    type=float,
+    type=SECONDS,
     help=f"Time limit for each position. Default: {DEFAULT_SECONDS:g}, or none with --visits.",
 )
 @click.option(
@@ -91,9 +92,15 @@ def _row(candidate: Candidate, size: int) -> str:
     type=click.IntRange(min=1),
     help="Limit of search visits for each position. Default: none.",
 )
+@sgf_rule_option
 @click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
 def command(
-    file: Path, best: int, seconds: float | None, visits: int | None, wants_json: bool
+    file: Path,
+    best: int,
+    seconds: float | None,
+    visits: int | None,
+    rule: Rule,
+    wants_json: bool,
 ) -> None:
     """Show the best moves of positions.
 
@@ -101,9 +108,7 @@ def command(
     prior, value for the side to move (-1 to 1), proof (in plies to the end) and expected line of
     play. A search ends early once it has proved the position won or lost.
     """
-    if seconds is not None and not 0 < seconds < math.inf:
-        raise click.BadParameter("give a time above 0", param_hint="--seconds")
     show = as_json if wants_json else as_table
-    for name, board in read_positions(file):
+    for name, board in read_positions(file, rule):
         report = search(board, budget_of(seconds, visits)) if not board.over else None
         click.echo(show(name, board.size, report, best))

@@ -23,6 +23,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.system.processor import BUILDS, ENVIRONMENT
 from fukumi.bench_results import BenchError, BenchRun, format_table, load_run
+from tournaments.cli.seconds import SECONDS
 
 # Balanced middle games without a quick proof: x,y in play order, Black first.
 POSITIONS = {
@@ -123,7 +124,9 @@ def bench_build(build: str, seconds: float) -> BenchRun:
 
 
 @click.command()
-@click.option("--seconds", default=1.0, show_default=True, help="Time of each measurement.")
+@click.option(
+    "--seconds", default=1.0, show_default=True, type=SECONDS, help="Time of each measurement."
+)
 @click.option("--out", type=FILE, help="File to write the figures to. Default: none.")
 @click.option(
     "--against", type=FILE, help="Print ratios to the figures in this file. Default: none."
@@ -145,8 +148,6 @@ def bench(
 
     A ratio above 1 means that this build is faster.
     """
-    if seconds <= 0:
-        raise click.BadParameter("give a time above 0", param_hint="--seconds")
     stored = load_run(against) if against else None
     run = BenchRun(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
     if out:

@@ -1,4 +1,4 @@
-"""Files of positions."""
+"""Files of positions, and the rule of those that name none."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,29 +8,36 @@ from core.game.notation import board_after, parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
+from tournaments.cli.position_options import rule_option
+
+sgf_rule_option = rule_option("Name or code of the rule of SGF games that name none.")
 
 
 class PositionError(UserError):
     """A file without valid positions. The text is one line that says why."""
 
 
-def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
+def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[tuple[str, Board]]:
     """Yield the positions of a file, each with a name for the output.
 
-    An SGF holds one position, at the end of its main line. Any other file holds one position per
-    line, such as `freestyle 15 h8i9g7`; empty lines and comments (#) are skipped.
+    An SGF holds the position at the end of the main line of each game. Any other file holds one
+    position per line, such as `freestyle 15 h8i9g7`; empty lines and comments (#) are skipped.
+
+    Args:
+        path: the file.
+        rule: the rule of an SGF's games that name none.
 
     Raises:
         PositionError: an unreadable file, or an invalid line.
     """
+    if path.suffix.lower() == ".sgf":
+        yield from _from_sgf(path, rule)
+        return
     try:
-        data = path.read_bytes()
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise PositionError(f"cannot read {path}: {error.strerror}") from error
-    if path.suffix.lower() == ".sgf":
-        yield path.name, _from_sgf(path, data)
-        return
-    for number, line in enumerate(data.decode(errors="replace").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             try:
                 board = parse_position(line)
@@ -39,10 +46,11 @@ def read_positions(path: Path) -> Iterator[tuple[str, Board]]:
             yield line.strip(), board
 
 
-def _from_sgf(path: Path, data: bytes) -> Board:
-    from_sgf = import_extra("tournaments.records.records", "tournament").from_sgf
-    try:
-        size, moves = from_sgf(data)
-        return board_after(size, Rule.FREESTYLE, ((move.x, move.y) for move in moves))
-    except ValueError as error:
-        raise PositionError(f"{path}: {error}") from error
+def _from_sgf(path: Path, rule: Rule) -> Iterator[tuple[str, Board]]:
+    read_all = import_extra("board.game_files", "tournament").read_all
+    for name, tree in read_all(path, rule):
+        try:
+            points = [(node.x, node.y) for node in tree.main_line]
+            yield name, board_after(tree.size, tree.rule, points)
+        except ValueError as error:
+            raise PositionError(f"{path}: {error}") from error

@@ -10,12 +10,14 @@ import click
 
 from core.game.board import Board, Point
 from core.game.notation import format_moves, format_point
+from core.game.rules import Rule
 from core.search.candidate import format_proof
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from fukumi.position_files import read_positions
+from fukumi.position_files import read_positions, sgf_rule_option
+from tournaments.cli.seconds import SECONDS
 
 VCF_BUDGET = 2_000_000
 VCT_BUDGET = 1_000_000
@@ -72,9 +74,14 @@ def _results(
     type=click.Choice(METHODS),
     help="Use only this method; may be repeated. Default: all in order, until one decides.",
 )
-@click.option("--seconds", default=5.0, show_default=True, help="Time limit of the search.")
+@click.option(
+    "--seconds", default=5.0, show_default=True, type=SECONDS, help="Time limit of the search."
+)
+@sgf_rule_option
 @click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
-def command(file: Path, methods: tuple[str, ...], seconds: float, wants_json: bool) -> None:
+def command(
+    file: Path, methods: tuple[str, ...], seconds: float, rule: Rule, wants_json: bool
+) -> None:
     """Prove positions won or lost.
 
     FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. vcf finds wins by continuous fours,
@@ -82,7 +89,7 @@ def command(file: Path, methods: tuple[str, ...], seconds: float, wants_json: bo
     verdict, its line, the number of positions it examined, and its time.
     """
     show = _print_json if wants_json else _print_text
-    for name, board in read_positions(file):
+    for name, board in read_positions(file, rule):
         found = () if board.over else _results(board, methods or METHODS, seconds)
         show(name, board, found)
 

@@ -14,8 +14,9 @@ from board.messages import SaveFile, TreeNode
 from core.game.rules import Rule
 from tests.board.talk import page, server
 from tests.tournaments.samples import sample
-from tournaments.model import TimedMove
-from tournaments.records.records import from_psq, from_sgf
+from tournaments.model import Reason, Result, TimedMove
+from tournaments.records.import_records import record_of_sgf
+from tournaments.records.records import from_psq
 from tournaments.records.records import to_sgf as record_to_sgf
 
 
@@ -81,8 +82,8 @@ def test_psq_is_the_main_line_with_its_times() -> None:
 
 
 def test_tournaments_read_our_sgf() -> None:
-    _, moves = from_sgf(save("sgf", *LINE))
-    assert moves == [TimedMove(7, 7), TimedMove(8, 8), TimedMove(9, 9)]
+    moves = record_of_sgf(save("sgf", *LINE), Rule.CARO).moves
+    assert moves == (TimedMove(7, 7), TimedMove(8, 8, messages=("a, b",)), TimedMove(9, 9))
 
 
 def test_a_game_as_deep_as_the_largest_board() -> None:
@@ -120,6 +121,8 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("(;SZ[15];B[hh];W[hh])", "h8 is taken or outside"),
         ("(;SZ[25];B[hh])", "25x25"),
         ("(;SZ[15]AB[hh][ii][jj])", "3 black and 0 white"),
+        ("(;SZ[15];B[hh];AB[ii])", "after its beginning"),
+        ("(;SZ[15];B[hh];AE[hh])", "after its beginning"),
         ("(;SZ[15", "game cannot be shown"),
         ("Piskvorky 20x19, 11:11, 0", "square"),
         ("Piskvorky 20x20, 11:11, 0\n21,1,0", "outside"),
@@ -189,6 +192,28 @@ def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
     data = write(SaveFile(1, format, 15, Rule.CARO, "Ann", "Bob", "W+T", "", nodes))
     assert (b"RE[W+T]" in data) == (format == "sgf")
     assert read(data, Rule.CARO).as_fields()["result"] == "W+T"
+
+
+@pytest.mark.parametrize("result", ["B+R", "W+R", "B+", "0"])
+def test_a_result_that_the_board_does_not_show_is_kept(result: str) -> None:
+    nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))
+    for format in ("sgf", "psq"):
+        file = write(SaveFile(1, format, 15, Rule.CARO, "", "", result, "", nodes))
+        assert read(file, Rule.CARO).result == result
+
+
+def test_a_resigned_game_of_a_tournament_keeps_its_result() -> None:
+    record = sample(result=Result.WHITE, reason=Reason.RESIGNATION)
+    assert tree_of(record).result == "W+R"
+    assert tree_of(sample(result=Result.VOID, reason=Reason.VOID)).result == ""
+
+
+@pytest.mark.parametrize("text", ["opening by Sakata", "0 ms", "one\n\n\ntwo", "5 ms", "opening"])
+def test_comments_of_people_are_kept(text: str) -> None:
+    tree = GameTree(15, Rule.CARO, nodes=(TreeNode(0, 7, 7, text, 0),))
+    fields = read(to_sgf(tree), Rule.CARO).as_fields()["nodes"][0]
+    again = "\n".join(filter(None, (fields.get("record"), fields["comment"])))
+    assert again == text
 
 
 def test_the_result_on_the_board_is_saved() -> None:

@@ -93,6 +93,52 @@ def test_the_opening_of_a_tournament_game_is_not_judged(tmp_path: Path) -> None:
     assert "in 1 moves" in run(path).output
 
 
+def test_the_page_shows_a_game_after_an_opening(tmp_path: Path) -> None:
+    path, out = tmp_path / "g.sgf", tmp_path / "out.html"
+    stones = "(;GM[4]SZ[15];B[aa]C[opening];W[oo]C[opening];B[hh]C[9 ms];W[ao]C[9 ms]"
+    path.write_text(f"{stones};B[hi]C[9 ms];W[oa]C[9 ms];B[hj]C[9 ms];W[bo]C[9 ms])")
+    run(path, "--out", str(out))
+    page = out.read_text(encoding="utf-8")
+    board, _, text = page.partition("<section>")[2].partition("<h3>")
+    ply = int(text.partition(".")[0])
+    assert board.count('opacity="1.0"') == ply - 1  # with the stones of the opening
+    graph = page[page.index("<polyline") :].partition('"')[2].partition('"')[0]
+    edges = [float(point.partition(",")[0]) for point in graph.split()]
+    assert edges == [100 * number for number in range(1, 7)]
+
+
+def test_all_games_are_checked_before_the_first_search(game: Path, tmp_path: Path) -> None:
+    bad, out = tmp_path / "bad.sgf", tmp_path / "out.json"
+    overline = "(;GM[4]SZ[15]RU[renju]" + "".join(
+        f";B[{black}h];W[{white}a]" for black, white in zip("abcefg", "acegik", strict=True)
+    )
+    bad.write_text(overline + ";B[dh];W[oo])")
+    command = [str(game), str(bad), "--visits", "60", "--out", str(out)]
+    with pytest.raises(BoardError, match=r"bad\.sgf: move 13: d8 "):
+        CliRunner().invoke(review, command, standalone_mode=False, catch_exceptions=False)
+    with pytest.raises(BoardError, match="there is no folder"):
+        run(game, "--out", str(tmp_path / "none" / "out.json"))
+    assert not out.exists()
+
+
+def test_an_interrupted_review_keeps_the_games_that_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    several, out = tmp_path / "two.sgf", tmp_path / "out.json"
+    several.write_text(GAME + GAME)
+    judged = iter([()])
+
+    def interrupted(*_: object) -> tuple[()]:
+        for one in judged:
+            return one
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("board.review_command._judged", interrupted)
+    run(several, "--out", str(out))
+    names = [json.loads(line)["game"] for line in out.read_text().splitlines()]
+    assert names == ["two.sgf, game 1"]
+
+
 def test_bad_files_and_names_are_explained(tmp_path: Path) -> None:
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;GM[4]SZ[15];B[hh];W[])")

@@ -86,6 +86,21 @@ def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
     assert "win in 3" in output
 
 
+def test_an_sgf_keeps_its_rule_and_its_set_up_stones(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    # Black has five stones in a row with a gap: e8 would make six, which wins in freestyle alone
+    stones = "AB[ah][bh][ch][dh][fh]AW[aa][ca][ea][ga][ia]"
+    path.write_text(f"(;GM[4]SZ[15]RU[standard]{stones};B[gh];W[ka])(;GM[4]SZ[15]{stones})")
+
+    def proofs(*options: str) -> list[int]:
+        code, output = run(path, "--visits", "50", "--json", *options)
+        assert code == 0, output
+        return [json.loads(line)["proof"] for line in output.splitlines()]
+
+    standard, freestyle = proofs()
+    assert (standard == 1, freestyle) == (False, 1)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

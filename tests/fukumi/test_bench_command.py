@@ -169,7 +169,8 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
     assert json.loads(Path(kept(tmp_path, 2.0)).read_text())["build"] == "older"
 
 
-def test_a_time_of_zero_is_refused() -> None:
-    done = CliRunner().invoke(main, ["bench", "--seconds", "0"])
+@pytest.mark.parametrize("seconds", ["0", "nan"])
+def test_a_time_without_an_end_or_none_is_refused(seconds: str) -> None:
+    done = CliRunner().invoke(main, ["bench", "--seconds", seconds])
     assert done.exit_code == 2
     assert "give a time above 0" in done.output

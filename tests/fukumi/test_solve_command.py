@@ -94,6 +94,23 @@ def test_a_bad_line_is_explained(tmp_path: Path, text: str, words: str) -> None:
     assert output.startswith("fukumi solve: ")
 
 
+@pytest.mark.parametrize("seconds", ["nan", "0", "-1", "inf"])
+def test_an_invalid_time_is_explained(tmp_path: Path, seconds: str) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("freestyle 15 h8\n")
+    code, output = run(path, "--by", "search", "--seconds", seconds)
+    assert code == 2
+    assert "give a time above 0" in output
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("freestyle 15 h8a1i8a3j8a5\n", encoding="utf-8-sig")
+    code, output = run(path, "--by", "vcf")
+    assert code == 0, output
+    assert "win" in output
+
+
 def test_a_missing_or_damaged_file_is_explained(tmp_path: Path) -> None:
     assert run(tmp_path / "none.txt") == (
         2,

@@ -19,6 +19,7 @@ from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import CONSTANTS, with_constants
 from tournaments.cli.position_options import boardsize_option, rule_option
+from tournaments.cli.seconds import SECONDS
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 from tournaments.records.score_folder import ScoreFolder
 
@@ -57,13 +58,13 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @click.option("--visits", type=click.IntRange(1), help="Visits for each move. Default: no limit.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     help="Seconds of processor time for each move, so that other programs change nothing; of the "
     "clock where a side has several threads. Default: no limit.",
 )
 @click.option(
     "--game-seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     help="Seconds for each game, counted alike. Default: no limit.",
 )
 @boardsize_option()

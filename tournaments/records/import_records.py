@@ -5,7 +5,7 @@ Fields that a file does not give stay empty; the ending is then read off the boa
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sgfmill import sgf
 
@@ -25,6 +25,10 @@ from tournaments.records.records import (
 
 _PSQ_REASONS = {7: Reason.ILLEGAL, PSQ_TIMEOUT: Reason.TIME, 16: Reason.MEMORY}
 """Piskvork's codes of a lost game that give the reason; other codes only mean an error."""
+
+
+OPENINGS = (OPENING, "opening move")
+"""Comments of the moves of an opening, by us and by c-gomoku-cli."""
 
 
 def record_of_psq(text: str, rule: Rule) -> GameRecord:
@@ -108,7 +112,10 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
     size, root = int(game.get_size()), game.get_root()
     named = _rule(_text(root, "RU")) or rule
     comments = [(point, parse_comment(_text(node, "C"))) for node, point in sgf_moves(game)]
-    moves = tuple(TimedMove(*point, ms, said) for point, (ms, said, _) in comments)
+    moves = tuple(
+        TimedMove(*point, comment.ms, tuple(filter(None, comment.lines)))
+        for point, comment in comments
+    )
     result, reason = _sgf_ending(root, replayed(size, named, moves))
     round_, _, number = _text(root, "RO").partition(".")
     return GameRecord(
@@ -118,7 +125,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
         white=_text(root, "PW"),
         rule=named,
         size=size,
-        opening_plies=sum(opening for _, (_, _, opening) in comments),
+        opening_plies=sum(comment.is_opening for _, comment in comments),
         moves=moves,
         result=result,
         reason=reason,
@@ -133,26 +140,53 @@ def _sgf_ending(root: Any, board: Board) -> tuple[Result, Reason]:
     found = natural_end(board)
     named = reason_of(_text(root, "REASON") or _raw(root, "TE"))
     written = _text(root, "RE")
-    by_letter = {"B": Result.BLACK, "W": Result.WHITE, "0": Result.DRAW, "D": Result.DRAW}
-    result = by_letter.get(written[:1].upper())
-    if result is None:
+    result, how = ending_of(written)
+    if result is Result.VOID:
         return found or (Result.VOID, named)
-    if named is Reason.UNKNOWN and written[1:].upper().startswith("+T"):
-        named = Reason.TIME
+    if named is Reason.UNKNOWN:
+        named = how
     if named is Reason.UNKNOWN and found is not None:
         return found
     return result, named
 
 
-def parse_comment(text: str) -> tuple[int, tuple[str, ...], bool]:
-    """Return (milliseconds, other lines, whether it is an opening move) of a move's comment."""
-    first, *said = text.split("\n")
-    if first.startswith(OPENING):
-        return 0, tuple(said), True
+def ending_of(written: str) -> tuple[Result, Reason]:
+    """Return the ending that the property RE of an SGF gives, such as `W+T`; VOID for none."""
+    letters = {"B": Result.BLACK, "W": Result.WHITE, "0": Result.DRAW, "D": Result.DRAW}
+    reasons = {"+T": Reason.TIME, "+R": Reason.RESIGNATION}
+    result = letters.get(written[:1].upper(), Result.VOID)
+    return result, reasons.get(written[1:3].upper(), Reason.UNKNOWN)
+
+
+class MoveComment(NamedTuple):
+    """The comment of a move in an SGF.
+
+    Attributes:
+        record: the line of a tournament's manager about the move, empty without one: `opening`, or
+            the time that the move took.
+        ms: this time in milliseconds, 0 if unknown.
+        lines: the other lines.
+    """
+
+    record: str
+    ms: int
+    lines: tuple[str, ...]
+
+    @property
+    def is_opening(self) -> bool:
+        """True for a move that the manager placed."""
+        return self.record.startswith(OPENING)
+
+
+def parse_comment(text: str) -> MoveComment:
+    """Return the parts of a move's comment."""
+    first, *others = text.split("\n")
+    if first in OPENINGS:
+        return MoveComment(first, 0, tuple(others))
     timed = re.fullmatch(r"(\d{1,9}) ?ms", first)
     if timed is None:
-        return 0, tuple(line for line in (first, *said) if line), False
-    return int(timed[1]), tuple(said), False
+        return MoveComment("", 0, (first, *others))
+    return MoveComment(first, int(timed[1]), tuple(others))
 
 
 def _text(node: Any, key: str) -> str:

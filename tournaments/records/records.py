@@ -214,7 +214,7 @@ def to_sgf(record: GameRecord) -> bytes:
     root.set("GM", 4)
     root.set("PB", shown(record.black))
     root.set("PW", shown(record.white))
-    root.set("RE", _sgf_result(record))
+    root.set("RE", sgf_result(record))
     root.set("RU", record.rule.label)
     root.set("RO", f"{record.round}.{record.number}")
     root.set("DT", shown(record.started[:10]))
@@ -230,23 +230,13 @@ def to_sgf(record: GameRecord) -> bytes:
     return serialised
 
 
-def _sgf_result(record: GameRecord) -> str:
+def sgf_result(record: GameRecord) -> str:
     """Return the value of RE as the format defines it: T for a loss on time, F for other
     forfeits, R for a resignation."""
     how = "T" if record.reason is Reason.TIME else "F" if record.reason.is_forfeit else ""
     how = "R" if record.reason is Reason.RESIGNATION else how
     winner = _RESULTS[record.result]
     return winner + how if winner.endswith("+") else winner
-
-
-def from_sgf(data: bytes) -> tuple[int, list[TimedMove]]:
-    """Return (board size, moves) of an SGF's main line, without times.
-
-    Raises:
-        ValueError: no SGF, or a pass among the moves.
-    """
-    game = sgf.Sgf_game.from_bytes(data)
-    return int(game.get_size()), [TimedMove(*point) for _, point in sgf_moves(game)]
 
 
 def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
