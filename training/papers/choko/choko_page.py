@@ -8,6 +8,7 @@ from training.papers.choko.agent_settings import EVALUATED_EVERY, EVALUATION_GAM
 from training.papers.choko.alphazero_agent import ZeroRun
 from training.papers.choko.choko_nets import WIDTH
 from training.papers.choko.choko_recipe import DEEP_PGTS, MINIMAX, ChokoRecipe
+from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
 from training.papers.loop.estimates import score_interval
@@ -65,6 +66,10 @@ DIFFERENCES = (
     "Tree search assumes the opponent's best answer, where the text has the largest value for "
     "both.",
     "Minimax uses alpha-beta pruning, which does not change its values, but its time.",
+    f"DQN plays {EXPLORATION:.0%} of its actions at random in the table too, and games of PGTS "
+    "against AlphaZero begin with two random drops: players without chance would repeat one game.",
+    "A jump must capture a second piece if the enemy has one left; the paper does not say whether "
+    "it may decline.",
 )
 
 

@@ -57,6 +57,8 @@ Say = Callable[[str], None]
 MINIMAX, DEEP_PGTS = "Minimax", "PGTS of 7 plies"
 DEEP_WIDTHS = (*WIDTHS, 3, 3)
 TIMED_POSITIONS = 20
+ALWAYS_ALIKE = frozenset({"PGTS", "AlphaZero"})
+"""Players without chance: two of them would repeat one game, so theirs begin with random drops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +189,20 @@ class ChokoRecipe(Generic[Position]):
                 seed = f"{SEED} {one}/{other} {len(results)}"
                 self._rng.seed(seed)
                 torch.manual_seed(crc32(seed.encode()))
-                both = play_match(self.experiment.game, players[one], players[other], 2)
+                openings = [self._drawn()] if {one, other} <= ALWAYS_ALIKE else [()]
+                both = play_match(self.experiment.game, players[one], players[other], 2, openings)
                 results += [round(2 * ended.points - 1) for ended in both]
                 write_whole(self._folder / "matches.json", json.dumps(self.matches).encode())
             self._say(f"{one} against {other}: {results.count(1)} won, {results.count(-1)} lost")
+
+    def _drawn(self) -> tuple[int, ...]:
+        """Return two random actions from the start of a game."""
+        game = self.experiment.game
+        position, actions = game.start(), []
+        for _ in range(2):
+            actions.append(self._rng.choice(game.legal(position).tolist()))
+            position = game.play(position, actions[-1])
+        return tuple(actions)
 
 
 def random_position(rng: random.Random) -> ChokoPosition:

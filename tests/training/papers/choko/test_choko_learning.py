@@ -31,7 +31,9 @@ from training.papers.choko.choko_nets import Sight, inputs_of
 from training.papers.choko.observation import Observation, legal_of, observe, planes_of
 from training.papers.loop.game_protocol import GameProtocol, Position
 from training.papers.loop.legal_actions import NO_ACTION, of_legal
+from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import asker
+from training.papers.loop.player_match import MatchGame, play_match
 from training.training_error import TrainingError
 
 GAME = ChokoGame()
@@ -304,6 +306,27 @@ def test_the_page_of_a_long_run_is_small(tmp_path: Path) -> None:
     ]
     page = choko_page.write_page(recipe, tmp_path)
     assert page.stat().st_size < 150_000
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.slow
+def test_players_without_chance_never_repeat_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: dict[int, list[tuple[int, ...]]] = {}
+
+    def recorded(game: Any, ours: Any, theirs: Any, games: int, openings: Any) -> list[MatchGame]:
+        found = play_match(game, ours, theirs, games, openings)
+        if isinstance(ours, agents.GuidedPlayer) and isinstance(theirs, SearchPlayer):
+            played.setdefault(len(openings[0]), []).extend(one.moves for one in found)
+        return found
+
+    monkeypatch.setattr(choko_recipe, "TABLE_GAMES", 6)
+    monkeypatch.setattr(choko_recipe, "FEWEST_GAMES", 6)
+    monkeypatch.setattr(choko_recipe, "play_match", recorded)
+    choko_recipe.ChokoRecipe(experiments.EXPERIMENTS["choko"](), tmp_path, 1.0, print).run()
+    assert list(played) == [2]
+    assert len(set(played[2])) == 6
 
 
 @pytest.mark.usefixtures("small")
