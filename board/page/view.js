@@ -3,7 +3,7 @@
 import { AnalysisView, percent, verdict } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { wonOnTime } from "./clock.js";
-import { outcomeText } from "./games.js";
+import { outcomeText, resultText } from "./games.js";
 import { Graph } from "./graph.js";
 import { renderLegend } from "./legend.js";
 import { percentText, showClock } from "./live_board.js";
@@ -165,6 +165,8 @@ export class View {
     if (loser) return this.wonOnTime(loser);
     if (tree.played?.outcome && tree.endsAt(node)) return outcomeText(tree.played.outcome);
     if (thinking) return t("is-thinking", { name: translated("player", thinking) });
+    const written = tree.endsAt(node) && resultText(tree.result);
+    if (written) return written;
     const name = translated("player", swap2?.seat.name);
     if (swap2?.choices) return t("swap2.is-choosing", { name });
     if (swap2) return t(`swap2.places.${node.toMove}`, { name, count: swap2.due - node.ply });

@@ -190,7 +190,7 @@ def test_the_result_of_a_file_stays_with_its_moves(
         for key in keys:
             page.keyboard.press(key)
         if point:
-            status(page, "to move")
+            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
             place(page, *point)
             expect(page.locator("#moves .move")).to_have_count(6)
         else:
@@ -198,6 +198,21 @@ def test_the_result_of_a_file_stays_with_its_moves(
         with page.expect_download() as download:
             page.click("#save-sgf")
         assert read(download.value.path().read_bytes(), Rule.CARO).result == result
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [("B+R", "black (resignation)"), ("W+", "White wins."), ("0", "draw"), ("?", "Black to move")],
+)
+def test_the_result_of_a_file_is_shown_at_its_end(
+    browser: Browser, site: str, result: str, text: str
+) -> None:
+    with opened(browser, site) as page:
+        open_sgf(page, f"(;GM[4]SZ[15]RE[{result}];B[hh];W[ii])")
+        expect(page.locator("#moves .move")).to_have_count(2)
+        status(page, "Black to move")
+        page.keyboard.press("End")
+        status(page, text)
 
 
 def test_a_variation_at_a_leaf_keeps_the_result(browser: Browser, site: str) -> None:
