@@ -87,10 +87,10 @@ _ENGINES = (
         multiple=True,
         metavar="'cmd=... name=...'",
         help="A participant: cmd= (a command line, a bundled bot or fukumi), name=, "
-        "tc=match/turn+inc in seconds, nodes= and depth= (limits of the search for a move, for "
-        "engines that know max_node and max_depth), tolerance= seconds, maxmemory= bytes, dir=, "
-        "restart= (on starts it for each game, auto keeps it where it answers RESTART, off keeps "
-        "it), option.NAME= (sent as INFO); "
+        "tc=match/turn+inc in seconds (0/1), nodes= and depth= (limits of the search for a move, "
+        "for engines that know max_node and max_depth), tolerance= seconds (1), maxmemory= bytes "
+        "(350 MiB), dir=, restart= (on, the default, starts it for each game, auto keeps it where "
+        "it answers RESTART, off keeps it), option.NAME= (sent as INFO); "
         "conf= takes the settings of that name from the engine list in list= (engines.toml).",
     ),
 )

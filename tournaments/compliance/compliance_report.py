@@ -30,7 +30,7 @@ def finding_lines(finding: CheckFinding) -> Iterator[str]:
     yield shown(f"{verdict:13}  {finding.check.name:28}  {finding.detail}")
     if finding.verdict in NAMES_A_FAULT:
         yield f"{'':15}protocol: {finding.check.protocol}"
-        yield f"{'':15}to mend:  {finding.check.mend}"
+        yield f"{'':12}how to fix:  {finding.check.mend}"
         yield from (f"{'':15}  {shown(line)}" for line in finding.transcript)
 
 

@@ -190,7 +190,7 @@ def test_the_reports_say_what_to_mend(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["check", *engines, *words])
     assert done.exit_code == 1, done.output
     assert "FAILED         START" in done.output
-    assert "to mend:  Print OK, end the line" in done.output
+    assert "how to fix:  Print OK, end the line" in done.output
     assert "> START 15" in done.output
     suites = ElementTree.parse(junit).getroot()
     good, bad = suites
