@@ -25,7 +25,7 @@ LONGEST_ANALYSIS = 900.0
 
 MOST_CANDIDATES = 24
 REVIEW_VISITS = 400
-"""Visits for each position of a review, unless the page asks for others."""
+"""Visits for each position of a review."""
 
 VCF_BUDGET = 100_000
 """Nodes, about a tenth of a second."""
@@ -75,16 +75,14 @@ class PageEngine:
             )
             yield report, seconds, done
 
-    def review(
-        self, board: Board, opening: int, visits: int | None, stop: threading.Event
-    ) -> Iterator[dict[str, Any]]:
+    def review(self, board: Board, opening: int, stop: threading.Event) -> Iterator[dict[str, Any]]:
         """Yield the judgement of each move that led to the position, the last with `done` set.
 
         The first `opening` moves are not judged.
         """
         moves = [(x, y) for x, y, _ in board.stones()]
         start = board_after(board.size, board.rule, moves[:opening])
-        reviewer = GameReviewer(self._ready(), visits or REVIEW_VISITS)
+        reviewer = GameReviewer(self._ready(), REVIEW_VISITS)
         for found in reviewer.review(start, moves[opening:], stop):
             yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}
 

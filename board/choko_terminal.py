@@ -15,9 +15,9 @@ from core.papers.choko_rules import (
     RED,
     SIZE,
     SQUARES,
-    STEPS,
     ChokoPosition,
     describe,
+    neighbour,
 )
 
 CHOKO_HELP = (
@@ -62,8 +62,7 @@ def _fits(action: int, squares: list[int | None]) -> bool:
     if step >= MOVES:
         step, taken = divmod(step - MOVES, SQUARES)
     square, direction = divmod(step, 4)
-    dx, dy = STEPS[direction]
-    reached = square + (dx + SIZE * dy) * (1 if taken is None else 2)
+    reached = neighbour(square, direction, 1 if taken is None else 2)
     return [origin, target] == [square, reached] and extra in (None, taken)
 
 

@@ -31,7 +31,7 @@ from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.play.live_games import LiveGame
 from tournaments.records.import_records import ending_of, parse_comment, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
-from tournaments.records.records import OPENING, sgf_result, to_psq
+from tournaments.records.records import OPENING, alternating, sgf_result, to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -317,11 +317,7 @@ def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
             black=len(black),
             white=len(white),
         )
-    colours = [
-        sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
-        for stones in (black, white)
-    ]
-    return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
+    return alternating(black, white, size)
 
 
 def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:

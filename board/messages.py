@@ -68,7 +68,6 @@ class ReviewGame:
 
     id: int
     board: Board
-    visits: int | None
     opening: int
 
 
@@ -481,7 +480,7 @@ READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
     "review": lambda id, fields: ReviewGame(
-        id, fields.board(), fields.visits(), fields.optional("opening", 0, MAX_SIZE**2) or 0
+        id, fields.board(), fields.optional("opening", 0, MAX_SIZE**2) or 0
     ),
     "move": _move,
     "ponder": lambda id, fields: Ponder(id, fields.board()),

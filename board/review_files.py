@@ -202,9 +202,7 @@ def _graph(reviews: Sequence[MoveReview]) -> str:
     )
 
 
-def board_svg(
-    size: int, moves: Sequence[Point], line: Sequence[Point], played: Point | None = None
-) -> str:
+def board_svg(size: int, moves: Sequence[Point], line: Sequence[Point], played: Point) -> str:
     """Return a picture of a position, with a line of moves numbered on it and a move crossed."""
     last = size - 1
     box = f"-1.2 -1.2 {last + 2.4} {last + 2.4}"
@@ -221,10 +219,9 @@ def board_svg(
         colour = (len(moves) + n) % 2
         parts.append(_stone(x, y, colour, 0.75))
         parts.append(_text(x, y, str(n + 1), "#222" if colour else "#fff", 0.45))
-    if played is not None:
-        x, y = played
-        cross = f"M{x - 0.3} {y - 0.3}l.6 .6M{x + 0.3} {y - 0.3}l-.6 .6"
-        parts.append(f'<path d="{cross}" stroke="#c22f1c" stroke-width=".12"/>')
+    x, y = played
+    cross = f"M{x - 0.3} {y - 0.3}l.6 .6M{x + 0.3} {y - 0.3}l-.6 .6"
+    parts.append(f'<path d="{cross}" stroke="#c22f1c" stroke-width=".12"/>')
     return (
         f'<svg class="board" viewBox="{box}" role="img" aria-label="Board">{"".join(parts)}</svg>'
     )

@@ -158,8 +158,8 @@ class PageSession:
         if message.board.over and not isinstance(message, ReviewGame):
             raise BoardError("the game is over", "game-over")
         match message:
-            case ReviewGame(board=board, visits=visits, opening=opening):
-                yield from self._fukumi.review(board, opening, visits, stop)
+            case ReviewGame(board=board, opening=opening):
+                yield from self._fukumi.review(board, opening, stop)
             case Analyse(board=board, visits=visits):
                 yield from self._fukumi.analyse(board, visits, stop)
             case AskDefence(board=board):
@@ -170,7 +170,9 @@ class PageSession:
             case Ponder(board=board):
                 self._fukumi.ponder(board, stop)
             case AskSwap2(board=board, player=player, seconds=seconds):
-                stones = swap2_engine.ask(self._player(player), board, seconds, stop)
+                stones = swap2_engine.ask(
+                    self._player(player), board, seconds, self._searches.cancelled_by
+                )
                 yield {"type": "swap2", "stones": stones}
 
     def _move(self, message: AskMove, stop: threading.Event) -> Reply:

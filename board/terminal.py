@@ -10,6 +10,7 @@ from rich.text import Text
 from board.board_error import BoardError
 from core.game.board import BLACK, EMPTY, WHITE, Board, IllegalMove, Point
 from core.game.notation import (
+    COLOUR_NAMES,
     column_letter,
     explain_illegal,
     format_moves,
@@ -31,7 +32,6 @@ _EMPTY = ("·", "#6b4a1d")
 _FORBIDDEN = ("x", "bold #b01c0c")
 _WOOD, _MARKED = "on #c9a05c", "on #8fb3a0"
 """Background of all points, and of the last move and a winning line."""
-_NAMES = {BLACK: "Black", WHITE: "White"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +121,10 @@ class _Table:
 
     def _verdict(self) -> str:
         if self._board.winner:
-            return f"{_NAMES[self._board.winner]} wins"
+            return f"{COLOUR_NAMES[self._board.winner]} wins"
         if self._board.over:
             return "A draw"
-        return _NAMES[self._board.to_move]
+        return COLOUR_NAMES[self._board.to_move]
 
     def _move(self, line: str) -> None:
         try:
@@ -149,7 +149,9 @@ class _Table:
             raise BoardError("the game is over")
         report = self._think()
         line = format_moves(report.pv[:6], self._game.size)
-        self.say(f"{line}   ({(report.value + 1) * 50:.0f} % for {_NAMES[self._board.to_move]})")
+        self.say(
+            f"{line}   ({(report.value + 1) * 50:.0f} % for {COLOUR_NAMES[self._board.to_move]})"
+        )
 
     # ---- drawing ----------------------------------------------------------------------------
 

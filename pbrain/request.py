@@ -136,7 +136,7 @@ class Request(ABC):
 class MoveRequest(Request):
     """Request for one move: BEGIN, TURN, BOARD, or YXNBEST, which also lists `n_best` moves."""
 
-    def __init__(self, board: Board, budget: Budget, resources: Resources, n_best: int = 0) -> None:
+    def __init__(self, board: Board, budget: Budget, resources: Resources, n_best: int) -> None:
         super().__init__(board, budget, resources)
         self._n_best = n_best
 

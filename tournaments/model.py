@@ -83,6 +83,9 @@ class Adjudication:
         return " ".join(f"{key}={value:g}" for key, value in parts if value is not None)
 
 
+Opening = tuple[Point, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class ScheduledGame:
     """A scheduled game: its number (from 1), round, two sides and opening.
@@ -98,7 +101,7 @@ class ScheduledGame:
     white: EngineSpec
     rule: Rule
     size: int
-    opening: tuple[Point, ...] = ()
+    opening: Opening = ()
     draw_after: int | None = None
     swap2: bool = False
     adjudication: Adjudication | None = None

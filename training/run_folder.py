@@ -57,11 +57,8 @@ class RunFolder:
         self.teacher = path / "teacher.pt"
         self.metrics = path / "metrics.jsonl"
         self.tensorboard = path / "tb"
-        try:
-            for folder in (self.samples, self.nets):
-                folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TrainingError(f"cannot use {path} as a run folder: {error}") from error
+        for folder in (self.samples, self.nets):
+            make_folder(folder)
 
     def net(self, generation: int) -> Path:
         """Return the path of a generation's net; generation 0 has none."""
@@ -104,6 +101,18 @@ class RunFolder:
             for path in folder.glob(f".*{UNFINISHED}"):
                 if path.name.startswith(f".{self.teacher.name}.") is teachers:
                     path.unlink(missing_ok=True)
+
+
+def make_folder(path: Path) -> None:
+    """Create a folder where there is none.
+
+    Raises:
+        TrainingError: it cannot be created.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TrainingError(f"cannot use {path}: {error}") from error
 
 
 @contextmanager

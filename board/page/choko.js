@@ -2,7 +2,7 @@
 
 import { bindTheme } from "./memory.js";
 import { keepPage } from "./offline.js";
-import { refusal } from "./socket.js";
+import { addressOf, refusal } from "./socket.js";
 import { bindLanguage, explained, t } from "./texts.js";
 
 const SIZE = 5;
@@ -46,9 +46,7 @@ const legal = () => position.legal.map((action) => ({ action, ...decode(action) 
 
 function connect() {
   let reached = false;
-  const address = new URL("choko-session", location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  socket = new WebSocket(address);
+  socket = new WebSocket(addressOf("choko-session"));
   socket.addEventListener("open", () => {
     reached = true;
     send(position ? position.actions : [], null);

@@ -2,7 +2,7 @@
 
 import { read, write } from "./memory.js";
 import { HUMAN } from "./setup.js";
-import { t } from "./texts.js";
+import { t, translated } from "./texts.js";
 import { Tree } from "./tree.js";
 
 const SOLVER = "Best defence";
@@ -43,7 +43,8 @@ export class Puzzles {
   // counts: the number of puzzles by rule and grade.
   offer(counts) {
     this.counts = counts;
-    this.fields.rule.replaceChildren(...Object.keys(counts).map((rule) => new Option(rule, rule)));
+    const options = Object.keys(counts).map((rule) => new Option(translated("rule", rule), rule));
+    this.fields.rule.replaceChildren(...options);
     this.offerGrades();
   }
 

@@ -36,7 +36,7 @@ export class Review {
     app.game.stop();
     app.thoughts.live = false;
     this.running = true;
-    const message = { type: "review", position: app.tree.position(line.at(-1)), visits: null, opening };
+    const message = { type: "review", position: app.tree.position(line.at(-1)), opening };
     const step = (reply) => {
       const node = line[reply.ply];
       node.review = reply;

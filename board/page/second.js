@@ -98,7 +98,7 @@ export class SecondEngine {
 
   // Returns the candidate that the board and the table show, or null.
   candidate(node) {
-    const found = this.name ? this.opinionOn(node) : null;
+    const found = this.opinionOn(node);
     if (!found) return null;
     const { move, pv, value, words } = found;
     const chance = value === null ? "" : `${percent(value)} %`;
@@ -108,7 +108,7 @@ export class SecondEngine {
 
   render() {
     const { node } = this.app;
-    const found = this.name ? this.opinionOn(node) : null;
+    const found = this.opinionOn(node);
     let state = "";
     if (this.failure) state = this.failure;
     else if (this.asked === node) state = t("thinking");

@@ -2,6 +2,7 @@
 
 import { read, write } from "./memory.js";
 import { t, translated } from "./texts.js";
+import { other } from "./tree.js";
 
 export const HUMAN = "Human";
 
@@ -149,12 +150,11 @@ export class Setup {
   seatPerson() {
     const { level, colour } = this.fields;
     const person = colour.value === "white" ? "white" : "black";
-    const other = person === "black" ? "white" : "black";
     this.fields[person].value = HUMAN;
-    this.fields[other].value = this.fukumi;
+    this.fields[other(person)].value = this.fukumi;
     this.offerLimits(person);
-    this.offerLimits(other);
-    this.fields[`${other}-limit`].value = level.value === STRONGEST ? this.strongest : level.value;
+    this.offerLimits(other(person));
+    this.fields[`${other(person)}-limit`].value = level.value === STRONGEST ? this.strongest : level.value;
   }
 
   offerLimits(side) {

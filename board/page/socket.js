@@ -8,6 +8,13 @@ const REFUSALS = { 4403: "refused", 1013: "too-many-pages" };
 // Returns why the server ended a connection with this code, if it refused the page.
 export const refusal = (code) => (code in REFUSALS ? t(`refusal.${REFUSALS[code]}`) : null);
 
+// Returns the address of a web socket of this server.
+export function addressOf(name) {
+  const address = new URL(name, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return address;
+}
+
 export class Connection extends EventTarget {
   constructor() {
     super();
@@ -19,9 +26,7 @@ export class Connection extends EventTarget {
   }
 
   connect() {
-    const address = new URL("session", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(address);
+    this.socket = new WebSocket(addressOf("session"));
     let reached = false;
     this.socket.addEventListener("open", () => (reached = true));
     this.socket.addEventListener("message", (event) => this.receive(JSON.parse(event.data)));

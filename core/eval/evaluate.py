@@ -60,8 +60,6 @@ class Evaluator:
         n: cython.int
         i: cython.int
         n = all_moves(board, moves) if self.full_width else near_moves(board, moves)
-        if n == 0:
-            n = all_moves(board, moves)
         self.fill_priors(board, moves, weights, n)
         listed = [(board.point_of(moves[i]), float(weights[i])) for i in range(n)]
         return sorted(listed, key=_by_prior)

@@ -27,8 +27,8 @@ def all_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     """Write the legal moves near stones or on a line with two of a colour in reach.
 
-    Near is within two squares in any direction. On an empty board: the centre. Return their number;
-    0 only if no such move is legal.
+    Near is within two squares in any direction. On an empty board: the centre. If no such move is
+    legal: all moves. Return their number; 0 only if no move is legal.
     """
     marks: cython.uchar[SQUARES]
     n: cython.int = 0
@@ -46,7 +46,7 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         ):
             out[n] = square
             n += 1
-    return n
+    return n if n else all_moves(board, out)
 
 
 @cython.cfunc

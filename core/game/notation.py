@@ -8,9 +8,11 @@ protocol, so every conversion needs the size of the board.
 import re
 from collections.abc import Iterable
 
-from core.game.board import Board, IllegalMove, Point
+from core.game.board import BLACK, WHITE, Board, IllegalMove, Point
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.text import shortened
+
+COLOUR_NAMES = {BLACK: "Black", WHITE: "White"}
 
 _POINT = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 _MOVES = re.compile(rf"(?:{_POINT.pattern}\s*)*", re.ASCII)

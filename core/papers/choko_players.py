@@ -35,9 +35,8 @@ def bundled_net() -> ChokoNet:
 class Minimax:
     """Alpha-beta search by captured pieces; ties are broken at random (section 4.1)."""
 
-    def __init__(self, rng: random.Random, plies: int = MINIMAX_PLIES) -> None:
+    def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self._plies = plies
 
     def choose(self, position: ChokoPosition) -> int:
         """Return the best action."""
@@ -47,7 +46,7 @@ class Minimax:
         for action in actions:
             after = position.play(action)
             taken = after.taken
-            value = taken - captures(after, self._plies - 1, -math.inf, taken - best)
+            value = taken - captures(after, MINIMAX_PLIES - 1, -math.inf, taken - best)
             if value > best:
                 best, chosen = value, action
         return chosen

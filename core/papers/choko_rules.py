@@ -28,7 +28,8 @@ MOST_ACTIONS = LAST_PLY
 """A game of this many actions of both players together is a draw."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-"""Directions: up, right, down, left."""
+WAYS_BY_NAME = ("up", "right", "down", "left")
+"""The four directions: their steps and their names."""
 
 BLUE, RED = 1, -1
 NOBODY = 0
@@ -123,14 +124,6 @@ class ChokoPosition:
         """True if the game is won, or drawn because the mover cannot move or the game is too
         long."""
         return not self.legal()
-
-    def pieces(self, player):
-        """Return the number of a player's pieces, on the board and in the hand."""
-        return self._pieces(player)
-
-    def hand(self, player):
-        """Return the number of pieces that a player has left to drop."""
-        return self.hand_of_blue if player == BLUE else self.hand_of_red
 
     def legal(self):
         """Return the mover's legal actions, by number; none once the game is over."""
@@ -265,11 +258,10 @@ def describe(action):
     code = action - DROPS
     if code < MOVES:
         square, direction = divmod(code, 4)
-        return f"move {name(square)} {['up', 'right', 'down', 'left'][direction]}"
+        return f"move {name(square)} {WAYS_BY_NAME[direction]}"
     code, taken = divmod(code - MOVES, SQUARES)
     square, direction = divmod(code, 4)
-    way = ["up", "right", "down", "left"][direction]
-    return f"jump {name(square)} {way}, taking {name(taken)} too"
+    return f"jump {name(square)} {WAYS_BY_NAME[direction]}, taking {name(taken)} too"
 
 
 _fill_tables()

@@ -102,16 +102,6 @@ class Engine:
         self._board.play(x, y)
         self._search.advance(x, y)
 
-    def undo(self) -> Point:
-        """Take back the last move and return it.
-
-        Raises:
-            IllegalMove: there is nothing to take back.
-        """
-        point = self._board.undo()
-        self._search.reset(self._board)
-        return point
-
     def set_max_memory(self, n_bytes: int) -> None:
         """Limit the memory of the process; 0 or less sets Gomocup's default."""
         self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))

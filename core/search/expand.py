@@ -39,8 +39,7 @@ def list_moves(
     if full_width:
         return all_moves(board, moves)
     complete[0] = False
-    n = near_moves(board, moves)
-    return n if n else all_moves(board, moves)
+    return near_moves(board, moves)
 
 
 @cython.cfunc

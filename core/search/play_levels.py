@@ -32,7 +32,7 @@ class PlayLevel:
         visits: of the search for a move.
         sight: positions that the search for a win by fours may take at a node, 0 to see none and
             to prove nothing.
-        softness: exponent 1 / softness of the shares by which a move is drawn; 0 plays the best.
+        softness: exponent 1 / softness of the shares by which a move is drawn.
     """
 
     name: str
@@ -105,7 +105,7 @@ class LevelPlayer:
         return (self._draw(seen) if seen else urgent[0]), report
 
     def _draw(self, candidates: Sequence[Candidate]) -> Point:
-        if not self._level.softness or candidates[0].proof > 0:
+        if candidates[0].proof > 0:
             return candidates[0].move
         shares = [c.visits + PRIOR_VISITS * c.prior if c.proof >= 0 else 0.0 for c in candidates]
         best = max(shares)

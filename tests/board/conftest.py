@@ -24,7 +24,6 @@ def _lenient_clocks() -> Iterator[None]:
     """Keep engines that a busy machine delays from failing."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(players, "TOLERANCE", PATIENCE)
-        patch.setattr(swap2_engine, "START_GRACE", PATIENCE)
         patch.setattr(swap2_engine, "ANSWER_GRACE", PATIENCE)
         patch.setattr(client, "START_GRACE", PATIENCE)
         yield

@@ -152,7 +152,7 @@ def test_fukumi_plays_swap2() -> None:
 def test_a_bot_without_swap2_is_an_error() -> None:
     with server() as client, page(client) as one:
         reply = one.ask("swap2", position=EMPTY, player="random", seconds=0.3)
-        assert "does not support Swap2" in reply["text"]
+        assert "random: refused swap2: " in reply["text"]
 
 
 @pytest.mark.parametrize("kind", ["move", "swap2"])

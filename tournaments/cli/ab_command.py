@@ -3,6 +3,7 @@
 The measured effects noted with the constants in `core.search.search_settings` come from it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -38,7 +39,9 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     constants = []
     for word in words:
         name, _, value = word.partition("=")
-        if name == "threads" and value.isdigit():
+        if name == "threads":
+            if not re.fullmatch("[1-9][0-9]{0,3}", value):
+                raise click.BadParameter(f"{word}: give a whole number from 1")
             base = replace(base, threads=int(value))
         elif name == "net":
             base = replace(base, net=None if value == LINES else Path(value))

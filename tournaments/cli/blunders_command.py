@@ -6,9 +6,14 @@ from pathlib import Path
 
 import click
 
-from tournaments.cli.report_commands import read_sources, sources_argument, sources_rule_option
+from core.game.rules import Rule
+from tournaments.cli.report_commands import (
+    check_played,
+    read_sources,
+    sources_argument,
+    sources_rule_option,
+)
 from tournaments.cli.warn import warn
-from tournaments.model import TournamentError
 from tournaments.report.blunders import BlunderFinder, summary
 
 
@@ -35,7 +40,7 @@ def command(
     engines: Sequence[str],
     solver_nodes: int,
     wants_json: bool,
-    rule: str,
+    rule: Rule,
 ) -> None:
     """List the moves of games after which the opponent wins by threats.
 
@@ -46,12 +51,7 @@ def command(
     them. A line for each engine on standard error sums up.
     """
     games = read_sources(sources, rule).records
-    names = {name for game in games for name in (game.black, game.white)}
-    for name in engines:
-        if name not in names:
-            raise TournamentError(
-                f"no game of {name!r}; there are games of {', '.join(sorted(names))}"
-            )
+    check_played(games, engines)
     finder, found = BlunderFinder(solver_nodes), []
     for game in games:
         for blunder in finder.find(game):

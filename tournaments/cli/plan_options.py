@@ -12,11 +12,15 @@ from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
 from tournaments.cli.warn import warn
-from tournaments.model import Adjudication, TimeControl, TournamentError
+from tournaments.model import Adjudication, Opening, TimeControl, TournamentError
 from tournaments.openings import openings
-from tournaments.openings.opening_transforms import TRANSFORMS, transformed, with_symmetries
+from tournaments.openings.opening_transforms import (
+    TRANSFORMS,
+    transformed,
+    with_symmetries,
+)
 from tournaments.play.league import LEAGUES, League
-from tournaments.play.schedule import Format, Opening, TournamentPlan
+from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.ratings.sprt import Sprt
 
 ADJUDICATION_KEYS = {

@@ -1,13 +1,14 @@
 """`fukumi tournament report`, `export` and `import`: commands for finished games."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from core.game.rules import Rule
 from core.system.text import shown
+from tournaments.cli.position_options import rule_option
 from tournaments.cli.setting_keys import did_you_mean
 from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError
@@ -30,11 +31,15 @@ MOST_PROBLEMS = 20
 sources_argument = click.argument(
     "sources", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-sources_rule_option = click.option(
-    "--rule",
-    default=Rule.FREESTYLE.label,
-    show_default=True,
-    help="Rule of games whose record does not give it, such as .psq files.",
+sources_rule_option = rule_option(
+    "Rule of games whose record does not give it, such as .psq files."
+)
+_anchors_option = click.option(
+    "--anchor",
+    "anchors",
+    multiple=True,
+    metavar="NAME=ELO",
+    help="Fix the Elo of an engine; the others are rated on its scale. May be repeated.",
 )
 
 
@@ -48,16 +53,10 @@ sources_rule_option = click.option(
     help="The page to write.",
 )
 @click.option("--title", help="Heading of the page. Default: the name of the source.")
-@click.option(
-    "--anchor",
-    "anchors",
-    multiple=True,
-    metavar="NAME=ELO",
-    help="Fix the Elo of an engine; the others are rated on its scale.",
-)
+@_anchors_option
 @sources_rule_option
 def report(
-    sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: str
+    sources: Sequence[Path], out: Path, title: str | None, anchors: Sequence[str], rule: Rule
 ) -> None:
     """Write an HTML page of ratings, tables and games.
 
@@ -72,13 +71,7 @@ def report(
 
 @click.command()
 @sources_argument
-@click.option(
-    "--anchor",
-    "anchors",
-    multiple=True,
-    metavar="NAME=ELO",
-    help="Fix the Elo of an engine; the others are rated on its scale. May be repeated.",
-)
+@_anchors_option
 @click.option(
     "--min-games",
     default=1,
@@ -101,7 +94,7 @@ def ratings(
     out: Path | None,
     title: str,
     wants_json: bool,
-    rule: str,
+    rule: Rule,
 ) -> None:
     """Rate the engines of many tournaments together.
 
@@ -158,7 +151,7 @@ def export(
     out: Path,
     losers: Sequence[str],
     engines: Sequence[str],
-    rule: str,
+    rule: Rule,
 ) -> None:
     """Write games in another format.
 
@@ -178,7 +171,7 @@ def export(
 @sources_argument
 @click.option("--into", required=True, type=click.Path(path_type=Path), help="The .jsonl file.")
 @sources_rule_option
-def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
+def import_(sources: Sequence[Path], into: Path, rule: Rule) -> None:
     """Add games of other programs to a file of JSON lines.
 
     Their numbers continue those of the file. The games already in it stay unchanged; together with
@@ -190,13 +183,9 @@ def import_(sources: Sequence[Path], into: Path, rule: str) -> None:
     click.echo(shown(f"{into}: {added}{_left_out(games)}"))
 
 
-def read_sources(sources: Sequence[Path], rule: str) -> LoadedGames:
+def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
     """Return the games; report on standard error what could not be read."""
-    try:
-        named = Rule.parse(rule)
-    except ValueError as error:
-        raise TournamentError(str(error)) from error
-    games = load_games(sources, named)
+    games = load_games(sources, rule)
     for problem in games.problems[:MOST_PROBLEMS]:
         warn(problem)
     if len(games.problems) > MOST_PROBLEMS:
@@ -208,6 +197,18 @@ def _left_out(games: LoadedGames) -> str:
     """Return a note on the games that could not be read, to append to the line on the others."""
     count = len(games.problems)
     return f"; {count} could not be read and {'is' if count == 1 else 'are'} left out" * (count > 0)
+
+
+def check_played(records: Sequence[GameRecord], engines: Iterable[str]) -> None:
+    """Refuse names of which there is no game.
+
+    Raises:
+        TournamentError: names the first of them.
+    """
+    known = {name for record in records for name in (record.black, record.white)}
+    for name in engines:
+        if name not in known:
+            raise TournamentError(f"no game of {name!r}: {did_you_mean(name, known)}")
 
 
 def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
@@ -231,10 +232,7 @@ def _filtered(
     Raises:
         TournamentError: a name is none of an engine in the games.
     """
-    known = {name for record in records for name in (record.black, record.white)}
-    for name in (*losers, *engines):
-        if name not in known:
-            raise TournamentError(f"no game of {name!r}: {did_you_mean(name, known)}")
+    check_played(records, (*losers, *engines))
     return [
         record
         for record in records

@@ -11,6 +11,7 @@ from tournaments.acceptance.program_driver import LONGEST_START, JudgeError
 from tournaments.compliance.engine_session import LONGEST_ANSWER, EngineSession, Risk, Subject
 from tournaments.engine.answers import EngineFault, is_choice, parse_points, play_move
 from tournaments.engine.process import LONGEST_LINE, MOST_OUTPUT
+from tournaments.play.swap2_opening import ANSWERS
 
 SIZE = 15
 USUAL_START = 3.0
@@ -310,12 +311,11 @@ def chooses_by_swap2(subject: Subject, directory: Path, *, stones: int) -> str:
 
 def _check_choice(said: str, board: Board) -> None:
     """Play the stones of a swap2 answer on the board, if they are legal."""
-    allowed = {0: (3,), 3: (0, 1, 2), 5: (0, 1)}[board.ply]
     if not is_choice(said):
         raise JudgeError(f"answers SWAP2BOARD with {board.ply} stones by {said!r}")
     try:
         points = parse_points(said)
-        if len(points) not in allowed:
+        if len(points) not in ANSWERS[board.ply]:
             raise JudgeError(f"answers SWAP2BOARD with {board.ply} stones by {said!r}")
         for point in points:
             play_move(board, *point)

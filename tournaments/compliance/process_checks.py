@@ -6,16 +6,13 @@ from tempfile import TemporaryDirectory
 
 from core.game.board import Board
 from tournaments.acceptance.lifecycle_checks import INTO_THE_SEARCH, ODD_NAME
-from tournaments.acceptance.program_driver import LONGEST_START, JudgeError
+from tournaments.acceptance.program_driver import LONGEST_LEAVING, LONGEST_START, JudgeError
 from tournaments.compliance.command_checks import SIZE
 from tournaments.compliance.engine_session import EngineSession, Risk, Subject
 from tournaments.engine.client import board_lines
 
 LONGEST_EXIT = 1.0
 """Seconds after END in which the protocol wants an engine to exit."""
-
-JUDGES_KILL = 0.5
-"""Seconds after END at which GomocupJudge kills; Piskvork does after 0.7 s."""
 
 FLOOD, LONG_LINE = 20_000, 20_000
 """Lines, and characters of a line."""
@@ -73,8 +70,9 @@ def _leave(engine: EngineSession, after: str, thinking: bool) -> str:
         raise Risk(f"exits {took:.1f} s after {after}, only when its search is over")
     if code != 0:
         raise Risk(f"exits with code {code} after {after}")
-    if took > JUDGES_KILL:
-        raise Risk(f"exits {took:.1f} s after {after}; GomocupJudge kills after {JUDGES_KILL:g} s")
+    if took > LONGEST_LEAVING:
+        judge = f"GomocupJudge kills after {LONGEST_LEAVING:g} s"
+        raise Risk(f"exits {took:.1f} s after {after}; {judge}")
     return f"gone after {1000 * took:.0f} ms"
 
 

@@ -1,9 +1,7 @@
 """The clocks of one engine in one game."""
 
+from core.search.time_management import UNLIMITED_MS
 from tournaments.model import TimeControl, TournamentError
-
-NO_LIMIT_MS = 2147483647
-"""The protocol's value for "no limit" in time_left and timeout_turn."""
 
 
 class EngineClock:
@@ -37,14 +35,14 @@ class EngineClock:
         """Return the INFO keys of the time control, sent once a game, in milliseconds."""
         turn = self._control.turn if self._control.turn is not None else self._control.match
         return [
-            ("timeout_turn", NO_LIMIT_MS if turn is None else round(turn * 1000)),
+            ("timeout_turn", UNLIMITED_MS if turn is None else round(turn * 1000)),
             ("timeout_match", round((self._control.match or 0) * 1000)),
         ]
 
     @property
     def time_left_ms(self) -> int:
         """The value for INFO time_left; negative once an engine is using its tolerance."""
-        return NO_LIMIT_MS if self._left is None else round(self._left * 1000)
+        return UNLIMITED_MS if self._left is None else round(self._left * 1000)
 
 
 def parse_time_control(text: str) -> TimeControl:

@@ -7,10 +7,9 @@ from contextlib import closing
 from dataclasses import replace
 
 from tournaments.ladder.engine_folder import EngineFolder, LadderEngine
-from tournaments.model import GameRecord, Reason, Result, ScheduledGame, SideReport
+from tournaments.model import GameRecord, Opening, Reason, Result, ScheduledGame, SideReport
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.runner import run_games
-from tournaments.play.schedule import Opening
 from tournaments.play.store import Store
 from tournaments.ratings.next_pairing import next_pairing
 
@@ -143,19 +142,9 @@ class LadderRun:
         return openings[begun // 2 % len(openings)] if openings else ()
 
     def _game(self, number: int, sides: Sequence[LadderEngine], opening: Opening) -> ScheduledGame:
-        plan = self._plan
-        return ScheduledGame(
-            number=number,
-            round=(number + 1) // 2,
-            black=sides[0].spec,
-            white=sides[1].spec,
-            rule=plan.rule,
-            size=plan.size,
-            opening=() if plan.swap2 else opening,
-            draw_after=plan.draw_after,
-            adjudication=plan.adjudication,
-            swap2=plan.swap2,
-        )
+        specs = sides[0].spec, sides[1].spec
+        opening = () if self._plan.swap2 else opening
+        return self._plan.game(number, (number + 1) // 2, specs, opening)
 
 
 def _anchors(engines: Mapping[str, LadderEngine]) -> dict[str, float]:

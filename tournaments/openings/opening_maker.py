@@ -23,8 +23,8 @@ from core.search.time_management import Budget
 from core.system.processes import worker_pool
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from tournaments.model import TournamentError
-from tournaments.openings.opening_transforms import Opening, canonical_form
+from tournaments.model import Opening, TournamentError
+from tournaments.openings.opening_transforms import canonical_form
 
 FEWEST_STONES, MOST_STONES = 3, 7
 """The range of Gomocup's openings."""

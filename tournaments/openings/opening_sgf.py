@@ -1,11 +1,9 @@
 """Openings in SGF games."""
 
-from itertools import zip_longest
-
 from sgfmill import sgf
 
 from core.game.board import Point
-from tournaments.records.records import sgf_moves
+from tournaments.records.records import alternating, sgf_moves
 
 
 def opening(data: bytes, size: int) -> tuple[Point, ...]:
@@ -35,12 +33,4 @@ def _set_up(game: sgf.Sgf_game) -> list[Point]:
     black, white, _ = game.get_root().get_setup_stones()
     if len(black) - len(white) not in (0, 1):
         raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
-    size = game.get_size()
-    pairs = zip_longest(_row_by_row(black, size), _row_by_row(white, size))
-    return [point for pair in pairs for point in pair if point is not None]
-
-
-def _row_by_row(points: set[Point], size: int) -> list[Point]:
-    """Return the points as (x, y) in reading order; sgfmill counts rows from the bottom."""
-    turned = ((column, size - 1 - row) for row, column in points)
-    return sorted(turned, key=lambda point: (point[1], point[0]))
+    return alternating(black, white, game.get_size())

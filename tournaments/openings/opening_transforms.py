@@ -3,12 +3,12 @@
 import random
 from collections.abc import Sequence
 
-from core.game.board import IllegalMove, Point
+from core.game.board import IllegalMove
 from core.game.notation import board_after
 from core.game.rules import Rule
 from core.game.symmetry import SYMMETRIES, transform
+from tournaments.model import Opening
 
-Opening = tuple[Point, ...]
 Stones = tuple[Opening, Opening]
 
 TRANSFORMS = ("symmetries", "shifts", "both")

@@ -19,9 +19,9 @@ from core.game.board import IllegalMove
 from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.system.text import shortened
-from tournaments.model import TournamentError
+from tournaments.model import Opening, TournamentError
 from tournaments.openings import opening_sgf
-from tournaments.openings.opening_transforms import Opening, stones_of
+from tournaments.openings.opening_transforms import stones_of
 from tournaments.records.sgf_collection import split_sgf
 
 KINDS = ("offset", "pos", "sgf")

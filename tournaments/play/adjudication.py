@@ -1,13 +1,11 @@
 """Games ended by the referee: by the engines' own values, or by a proof of our solver."""
 
 from core.game.board import BLACK, WHITE, Board
-from core.game.notation import format_point
+from core.game.notation import COLOUR_NAMES, format_point
 from core.threats.vct import Vct
 from tournaments.engine.evaluations import evaluation
 from tournaments.model import Adjudication, Reason, Result, TimedMove
 from tournaments.records.recorded_outcome import won_by
-
-NAMES = {BLACK: "Black", WHITE: "White"}
 
 
 class Adjudicator:
@@ -39,7 +37,7 @@ class Adjudicator:
             if asked.resign is not None and worst >= asked.resign:
                 text = (
                     f"adjudicated: for {moves} moves each, both engines valued the position at "
-                    f"{asked.resign:g} or more for {NAMES[colour]}"
+                    f"{asked.resign:g} or more for {COLOUR_NAMES[colour]}"
                 )
                 return won_by(colour), Reason.RESIGNATION, text
         most = max(map(abs, values))
@@ -59,7 +57,7 @@ class Adjudicator:
         if not line:
             return None
         text = (
-            f"adjudicated: {NAMES[board.to_move]} wins by threats, beginning with "
+            f"adjudicated: {COLOUR_NAMES[board.to_move]} wins by threats, beginning with "
             f"{format_point(line[0], board.size)}, in {len(line)} plies"
         )
         return won_by(board.to_move), Reason.PROOF, text

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from core.game.board import Point
 from core.game.rules import Rule
-from tournaments.model import Adjudication, EngineSpec, ScheduledGame
+from tournaments.model import Adjudication, EngineSpec, Opening, ScheduledGame
 from tournaments.ratings.sprt import Sprt
-
-Opening = tuple[Point, ...]
 
 
 class Format(Enum):
@@ -65,6 +62,24 @@ class TournamentPlan:
         """Number of games; with an SPRT, the maximum."""
         return self.rounds * self.games * len(pairings(self))
 
+    def game(
+        self, number: int, round: int, sides: tuple[EngineSpec, EngineSpec], opening: Opening
+    ) -> ScheduledGame:
+        """Return a game of the tournament; `sides` are Black and White."""
+        black, white = sides
+        return ScheduledGame(
+            number=number,
+            round=round,
+            black=black,
+            white=white,
+            rule=self.rule,
+            size=self.size,
+            opening=opening,
+            draw_after=self.draw_after,
+            adjudication=self.adjudication,
+            swap2=self.swap2,
+        )
+
     @property
     def openings_played(self) -> int:
         """Number of openings that each pairing plays; they repeat if there are fewer."""
@@ -89,18 +104,8 @@ def schedule(plan: TournamentPlan) -> Iterator[ScheduledGame]:
             for i in range(plan.games):
                 nth = round_ * plan.games + i
                 black, white = (first, second) if nth % 2 == 0 else (second, first)
-                yield ScheduledGame(
-                    number=next(numbers),
-                    round=round_ + 1,
-                    black=black,
-                    white=white,
-                    rule=plan.rule,
-                    size=plan.size,
-                    opening=_opening(plan.openings, nth // 2 if plan.repeat else nth),
-                    draw_after=plan.draw_after,
-                    adjudication=plan.adjudication,
-                    swap2=plan.swap2,
-                )
+                opening = _opening(plan.openings, nth // 2 if plan.repeat else nth)
+                yield plan.game(next(numbers), round_ + 1, (black, white), opening)
 
 
 def _opening(openings: Sequence[Opening], index: int) -> Opening:

@@ -18,6 +18,9 @@ from tournaments.model import Reason, Swap2Choice, TimedMove
 OPENING, OFFER = 3, 2
 """Stones placed by the first engine, and stones the second one may add."""
 
+ANSWERS = {0: (OPENING,), 3: (0, 1, OFFER), 5: (0, 1)}
+"""Numbers of stones an answer may place, by the stones on the board; 0 means to swap."""
+
 
 class Swap2Dialogue:
     """One swap2 dialogue: `settle` asks the engines, then `clients` maps colours to engines.
@@ -54,17 +57,17 @@ class Swap2Dialogue:
         Raises:
             EngineFault: `asked` did not answer as it should.
         """
-        self._place_stones(self._ask(self._first, (OPENING,)))
-        stones = self._ask(self._second, (0, 1, OFFER))
+        self._place_stones(self._ask(self._first))
+        stones = self._ask(self._second)
         if len(stones) == OFFER:
             self._place_stones(stones)
-            stones = self._ask(self._first, (0, 1))
+            stones = self._ask(self._first)
         self._colour(swaps=not stones)
         for point in stones:
             play_move(self._board, *point)
             self._moves.append(TimedMove(*point, self.choices[-1].ms))
 
-    def _ask(self, client: Client, allowed: tuple[int, ...]) -> tuple[Point, ...]:
+    def _ask(self, client: Client) -> tuple[Point, ...]:
         """Ask an engine; return the stones of its answer, none for SWAP."""
         self.asked = client
         self._asking(client)
@@ -72,7 +75,7 @@ class Swap2Dialogue:
         shown = shortened(answer)
         self.choices.append(Swap2Choice(client.spec.name, shown, ms))
         stones = parse_points(answer)
-        if len(stones) not in allowed:
+        if len(stones) not in ANSWERS[self._board.ply]:
             raise EngineFault(
                 Reason.ILLEGAL, f"answered {shown!r} to a swap2 board of {self._board.ply} stones"
             )

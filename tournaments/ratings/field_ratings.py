@@ -16,7 +16,7 @@ favour a colour, they are therefore too large rather than too small. For two eng
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from core.match.bradley_terry import bradley_terry
@@ -132,7 +132,8 @@ def fit_ratings(
     Raises:
         TournamentError: an anchor that has not played.
     """
-    fixed = _checked(anchors or {}, scores)
+    fixed = anchors or {}
+    check_anchors(fixed, scores)
     points = _with_prior(scores, prior_draws)
     groups = {**{name: name for name in scores}, **connected_groups(points)}
     elo = {**dict.fromkeys(scores, 0.0), **fixed, **bradley_terry(points, fixed)}
@@ -145,12 +146,16 @@ def fit_ratings(
     return Ratings(elo, elo_covariance(points, elo, fixed), groups, anchored or largest)
 
 
-def _checked(anchors: Mapping[str, float], scores: Scores) -> Mapping[str, float]:
+def check_anchors(anchors: Iterable[str], played: Collection[str]) -> None:
+    """Refuse anchors that have not played.
+
+    Raises:
+        TournamentError: names the first of them.
+    """
     for name in anchors:
-        if name not in scores:
-            known = ", ".join(scores)
+        if name not in played:
+            known = ", ".join(sorted(played))
             raise TournamentError(f"anchor {name!r} has not played; the engines are {known}")
-    return anchors
 
 
 def _with_prior(scores: Scores, draws: float) -> dict[tuple[str, str], float]:

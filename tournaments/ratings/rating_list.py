@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.model import GameRecord, Result, TournamentError
-from tournaments.ratings.field_ratings import Rating, Ratings, fit_ratings
+from tournaments.model import GameRecord, Result
+from tournaments.ratings.field_ratings import Rating, Ratings, check_anchors, fit_ratings
 from tournaments.ratings.scores import Score, Tally, tally
 
 
@@ -63,10 +63,7 @@ def rating_lists(
     played = {
         name for games in kinds.values() for game in games for name in (game.black, game.white)
     }
-    for name in anchors:
-        if name not in played:
-            known = ", ".join(sorted(played))
-            raise TournamentError(f"anchor {name!r} has not played; the engines are {known}")
+    check_anchors(anchors, played)
     lists = [_rating_list(kind, games, anchors, min_games) for kind, games in kinds.items()]
     return sorted((one for one in lists if one.engines), key=lambda one: -one.games)
 

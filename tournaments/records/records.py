@@ -239,6 +239,19 @@ def sgf_result(record: GameRecord) -> str:
     return winner + how if winner.endswith("+") else winner
 
 
+def alternating(black: set[Point], white: set[Point], size: int) -> list[Point]:
+    """Return the stones set up in an SGF as alternating moves, each colour in reading order.
+
+    They are sgfmill's, whose rows are counted from the bottom; there are as many black ones as
+    white ones, or one more.
+    """
+    colours = [
+        sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
+        for stones in (black, white)
+    ]
+    return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
+
+
 def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
     """Yield (node, point) for each move of an SGF's main line.
 

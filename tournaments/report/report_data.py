@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.game.notation import column_letter
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
 from tournaments.engine.message_log import MessageLog
@@ -151,7 +152,7 @@ def _game(record: GameRecord, number: Mapping[str, int], most: int) -> Values:
         "rule": record.rule.label,
         "size": record.size,
         "opening": record.opening_plies,
-        "moves": "".join(_letter(move.x) + _letter(move.y) for move in moves),
+        "moves": "".join(column_letter(move.x) + column_letter(move.y) for move in moves),
         "ms": [move.ms for move in moves],
         "result": record.result.value,
         "reason": record.reason.value,
@@ -178,10 +179,6 @@ def _shortened(messages: Sequence[str], most: int) -> str:
     return "\n".join(("...", *lines) if list(kept.lines) != list(messages) else lines)
 
 
-def _letter(n: int) -> str:
-    return chr(ord("a") + n)
-
-
 def _winning_line(record: GameRecord) -> str:
     """Return the winning stones, written as the moves are; empty if the game has no five."""
     if record.reason is not Reason.FIVE or record.result is Result.VOID:
@@ -190,4 +187,4 @@ def _winning_line(record: GameRecord) -> str:
         board = replayed(record.size, record.rule, record.moves)
     except ValueError:  # a record that breaks the rule is shown without its line
         return ""
-    return "".join(_letter(x) + _letter(y) for x, y in board.winning_line())
+    return "".join(column_letter(x) + column_letter(y) for x, y in board.winning_line())

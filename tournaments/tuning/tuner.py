@@ -6,10 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from core.game.rules import Rule
-from tournaments.model import EngineSpec, GameRecord, Result, ScheduledGame
+from tournaments.model import EngineSpec, GameRecord, Opening, Result, ScheduledGame
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.runner import run_games
-from tournaments.play.schedule import Opening
 from tournaments.records.score_folder import ScoreFolder
 from tournaments.tuning.spsa import Parameter, Spsa, Values
 

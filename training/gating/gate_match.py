@@ -19,7 +19,6 @@ def play_gate_match(
     visits: int,
     processes: int,
     panel: Mapping[str, Path | None],
-    seed: int = 1,
 ) -> GateResult:
     """Play a net against another, and half as many pairs against each net of the panel.
 
@@ -34,11 +33,11 @@ def play_gate_match(
     for side in (*sides, *(EngineSide(net=net) for net in panel.values())):
         side.evaluator()
     match = EngineMatch(sides, size, Rule.parse(rule), visits, None, None)
-    result = result_of(_scores(match, range(seed, seed + pairs), processes))
+    result = result_of(_scores(match, range(1, 1 + pairs), processes))
     measured = {}
     for name, net in panel.items():
         against = replace(match, sides=(sides[0], EngineSide(net=net)))
-        seeds = range(seed, seed + max(1, pairs // 2))
+        seeds = range(1, 1 + max(1, pairs // 2))
         measured[name] = _mean_with_error(_scores(against, seeds, processes))
     return replace(result, panel=measured)
 

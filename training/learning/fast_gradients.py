@@ -48,7 +48,7 @@ def rule_gradients(model: RuleNet, cells: Tensor, size: int, wanted: Targets) ->
 
 
 def line_gradients(
-    model: LineNet, cells: Tensor, size: int, wanted: Targets, factor: float = 1.0
+    model: LineNet, cells: Tensor, size: int, wanted: Targets, factor: float
 ) -> Tensor:
     """Add the gradients of the mean losses of a batch, times a factor, to a net's gradients.
 

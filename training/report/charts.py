@@ -62,12 +62,6 @@ def curve_of(entries: Sequence[Mapping[str, Any]], name: str, across: str = "ste
     return [entry[across] for entry in entries], [entry[name] for entry in entries]
 
 
-def value_at(curve: Curve, x: float, width: float) -> str:
-    """Return the mean of a curve within a width of x, as text."""
-    near = [y for at, y in zip(*curve, strict=True) if abs(at - x) <= width]
-    return f"{sum(near) / len(near):.2f}" if near else "not reached"
-
-
 def curve_chart(
     across: str,
     up: str,

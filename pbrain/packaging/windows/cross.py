@@ -22,19 +22,19 @@ SOURCES = (
 _MADE = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "avx2", "__pycache__")
 
 
-def cross_toolchain(root: Path = ROOT) -> Toolchain:
-    """Fetch a Windows Python, set up wine, and compile the core of a checkout for Windows.
+def cross_toolchain() -> Toolchain:
+    """Fetch a Windows Python, set up wine, and compile the core of this checkout for Windows.
 
     The first two are cached.
 
     Raises:
         PackagingError: something is missing or fails.
     """
-    require(root)
-    base = root / "build" / "windows"
+    require(ROOT)
+    base = ROOT / "build" / "windows"
     python = interpreter.fetch_python(base / "python")
     tree = base / "tree"
-    copy_sources(root, tree)
+    copy_sources(ROOT, tree)
     compile_core(tree, python)
     runner = wine.prepare_wine(base / "prefix")  # last: its server does not wait forever
     run_python = (*runner, str(python / "python.exe"))

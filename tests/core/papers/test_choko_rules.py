@@ -70,7 +70,7 @@ def as_cells(position: ChokoPosition) -> Cells:
 
 def expected(position: ChokoPosition) -> list[tuple[int, ...]]:
     free = position.initiative in (NOBODY, position.to_move)
-    hand = position.hand(position.to_move)
+    hand = position.hands[position.to_move != BLUE]
     return sorted(
         tuple(after.values())
         for _, after in turns(as_cells(position), position.to_move, hand, free)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from core.eval.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
-from core.game.board import BLACK, EMPTY, WHITE, Board, IllegalMove
+from core.game.board import BLACK, EMPTY, WHITE, Board
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
 from core.search.mcts import Search
@@ -202,15 +202,6 @@ def test_only_the_net_of_the_rule_that_is_played_is_loaded(monkeypatch: pytest.M
     engine.new_game(15, Rule.CARO)
     engine.think(visits(10))
     assert loaded == [Rule.STANDARD, Rule.CARO]
-
-
-def test_undo_goes_back() -> None:
-    engine = engine_at("7,7 8,8")
-    assert engine.undo() == (8, 8)
-    assert engine.board.to_move == WHITE
-    assert engine.think(visits(20)).move in engine.board.legal_moves()
-    with pytest.raises(IllegalMove, match="take back"):
-        engine_at("").undo()
 
 
 def test_thinking_about_a_finished_game_is_an_error() -> None:

@@ -34,7 +34,7 @@ def test_no_level_misses_a_five(level: PlayLevel, position: str, wanted: set[str
 def test_a_soft_level_varies_and_a_hard_one_does_not() -> None:
     board = parse_position(OPENING)
     assert len(moves(PlayLevel("soft", 1, 0, 2.0), board, 12)) > 1
-    assert len(moves(PlayLevel("hard", 1, 0, 0.0), board, 6)) == 1
+    assert len(moves(PlayLevel("hard", 1, 0, 0.001), board, 6)) == 1
 
 
 def test_a_move_that_a_level_does_not_like_is_never_drawn() -> None:

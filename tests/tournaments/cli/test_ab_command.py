@@ -87,6 +87,9 @@ def test_both_sides_use_the_shipped_net_unless_told_otherwise(
     [
         ("--visits 9 --a fpuu=1", "fpuu"),
         ("--visits 9 --a fpu=x", "give a number"),
+        ("--visits 9 --a threads=two", "threads=two: give a whole number from 1"),
+        ("--visits 9 --a threads=²", "threads=²: give a whole number from 1"),
+        ("--visits 9 --a threads=0", "threads=0: give a whole number from 1"),
         ("--visits 9 --b mcts_solver=1", "on or off"),
         ("--visits 9 --seconds 1", "one of"),
         ("", "one of"),

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from core.game.notation import board_after
 from core.game.rules import Rule
 from tournaments.cli.plan_options import openings_of
-from tournaments.model import TournamentError
+from tournaments.model import Opening, TournamentError
 from tournaments.openings.opening_transforms import (
     MOST_SHIFT,
     TRANSFORMS,
-    Opening,
     canonical_form,
     stones_of,
     transformed,

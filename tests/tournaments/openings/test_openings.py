@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.game.rules import Rule
-from tournaments.model import TournamentError
-from tournaments.openings.opening_transforms import Opening, canonical_form
+from tournaments.model import Opening, TournamentError
+from tournaments.openings.opening_transforms import canonical_form
 from tournaments.openings.openings import (
     arrange,
     default_openings,

@@ -7,14 +7,11 @@ from typing import Generic
 import torch
 from torch import nn
 
+from core.papers.choko_players import MINIMAX_PLIES, WIDTHS
 from training.papers.choko.agent_settings import Experiment
 from training.papers.choko.observation import legal_of, observe, planes_of
 from training.papers.loop.game_protocol import CapturingGame, GameProtocol, Position, outcome
 from training.papers.loop.legal_actions import NO_ACTION
-
-MINIMAX_DEPTH = 3
-WIDTHS = (12, 6, 3, 3, 3)
-"""Actions that policy-guided search tries at each depth; the length is its depth."""
 
 
 class MinimaxPlayer(Generic[Position]):
@@ -37,7 +34,7 @@ class MinimaxPlayer(Generic[Position]):
             after = self._game.play(position, action)
             taken = self._game.taken(after)
             value = taken - best_of(
-                self._game, after, MINIMAX_DEPTH - 1, -float("inf"), taken - best
+                self._game, after, MINIMAX_PLIES - 1, -float("inf"), taken - best
             )
             if value > best:
                 best, chosen = value, action

@@ -49,8 +49,7 @@ from training.papers.loop.networks import ActionValueNet, PolicyValueNet
 from training.papers.loop.player_match import play_match
 from training.papers.loop.recipe_parts import Part, run_parts
 from training.papers.loop.results import read_results
-from training.run_folder import hold_lock
-from training.training_error import TrainingError
+from training.run_folder import hold_lock, make_folder
 
 Say = Callable[[str], None]
 
@@ -92,10 +91,7 @@ class ChokoRecipe(Generic[Position]):
         self._folder = folder
         self._say = say
         self._rng = random.Random(SEED)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TrainingError(f"cannot use {folder}: {error}") from error
+        make_folder(folder)
         self.matches: dict[str, list[int]] = read_results(folder / "matches.json", depth=1)
         self.seconds: dict[str, list[float]] = read_results(folder / "seconds.json", depth=1)
         keep_settings(

@@ -28,9 +28,8 @@ from training.papers.loop.resignation import Resignation
 from training.report import metrics
 from training.report.metrics import Metrics
 from training.report.progress import Bars
-from training.run_folder import hold_lock
+from training.run_folder import hold_lock, make_folder
 from training.selfplay.selfplay_pool import Totals
-from training.training_error import TrainingError
 
 FIRST_BATCHES = 6
 """Learning begins when there are samples for this many batches. From two or three games, a net
@@ -178,10 +177,7 @@ def open_run(
     Raises:
         TrainingError: the folder cannot be used, or another process uses it.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise TrainingError(f"cannot use {folder}: {error}") from error
+    make_folder(folder)
     with hold_lock(folder / ".lock", "this recipe"), Bars() as bars:
         run = LoopRun(folder, game, settings, bars)
         try:

@@ -44,7 +44,7 @@ from training.papers.uct_adp.temporal_difference import (
     Perceptron,
 )
 from training.papers.uct_adp.uct_adp_agents import AGENTS, UNSELECTED
-from training.run_folder import hold_lock
+from training.run_folder import hold_lock, make_folder
 from training.training_error import TrainingError
 
 SEED = 1
@@ -118,10 +118,7 @@ class UctAdpRecipe:
         self._net_path = folder / "adp.net"
         self._path = folder / "results.json"
         self._say = say
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise TrainingError(f"cannot use {folder}: {error}") from error
+        make_folder(folder)
         self.results: dict[str, dict[str, Any]] = read_results(self._path, depth=2)
 
     def run(self) -> Iterator[str]:
