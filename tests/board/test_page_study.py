@@ -287,7 +287,7 @@ def test_a_broken_second_engine_is_explained_beside_the_analysis(
         stones(page, 1)
         page.click("#analyse")
         expect(page.locator("#second-state.failed")).to_contain_text(complaint)
-        expect(page.locator("#best tbody tr").nth(1)).to_be_visible()
+        expect(page.locator("#best tbody tr").nth(0)).to_be_visible()
         expect(page.locator("#notice")).to_be_hidden()
 
 
