@@ -28,7 +28,7 @@ MOST_ACTIONS = LAST_PLY
 """A game of this many actions of both players together is a draw."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-WAYS_BY_NAME = ("up", "right", "down", "left")
+_WAY_NAMES = ("up", "right", "down", "left")
 """The four directions: their steps and their names."""
 
 BLUE, RED = 1, -1
@@ -258,10 +258,10 @@ def describe(action):
     code = action - DROPS
     if code < MOVES:
         square, direction = divmod(code, 4)
-        return f"move {name(square)} {WAYS_BY_NAME[direction]}"
+        return f"move {name(square)} {_WAY_NAMES[direction]}"
     code, taken = divmod(code - MOVES, SQUARES)
     square, direction = divmod(code, 4)
-    return f"jump {name(square)} {WAYS_BY_NAME[direction]}, taking {name(taken)} too"
+    return f"jump {name(square)} {_WAY_NAMES[direction]}, taking {name(taken)} too"
 
 
 _fill_tables()
