@@ -135,11 +135,18 @@ def heads(data: bytes) -> list[GameHead]:
     """
     if not _text_of(data).startswith("("):
         return []
-    try:
+    with _explaining("these games"):
         games = _sgf(data)
         return [_head(game) for game in games] if len(games) > 1 else []
+
+
+@contextlib.contextmanager
+def _explaining(what: str) -> Iterator[None]:
+    """Turn the errors of damaged files into the reason why they cannot be shown."""
+    try:
+        yield
     except (ValueError, LookupError) as error:
-        text = f"these games cannot be shown: {error}"
+        text = f"{what} cannot be shown: {error}"
         raise BoardError(text, "unreadable", reason=str(error)) from error
 
 
@@ -166,7 +173,7 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
         BoardError: it is of no supported kind, or its game cannot be shown.
     """
     text = _text_of(data)
-    try:
+    with _explaining("this game"):
         if text.startswith("Piskvorky"):
             # the format does not name the opening, and moves of people may have no times
             tree = tree_of(replace(record_of_psq(text, rule), opening_plies=0))
@@ -174,9 +181,6 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
             tree = _from_sgf(_sgf(data)[index], rule)
         else:
             tree = _from_line(text, rule)
-    except (ValueError, LookupError) as error:
-        text = f"this game cannot be shown: {error}"
-        raise BoardError(text, "unreadable", reason=str(error)) from error
     _check(tree)
     return tree
 
@@ -193,10 +197,16 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
     """
     try:
         data = path.read_bytes()
-        several = len(heads(data))
-        for index in range(max(1, several)):
-            name = f"{path.name}, game {index + 1}" if several else path.name
-            yield name, read(data, rule, index)
+        if not _text_of(data).startswith("("):
+            yield path.name, read(data, rule)
+            return
+        with _explaining("these games"):
+            games = _sgf(data)
+        for number, game in enumerate(games, 1):
+            with _explaining("this game"):
+                tree = _from_sgf(game, rule)
+            _check(tree)
+            yield f"{path.name}, game {number}" if len(games) > 1 else path.name, tree
     except OSError as error:
         raise BoardError(f"cannot read {path}: {error.strerror}") from error
     except BoardError as error:

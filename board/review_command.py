@@ -10,7 +10,7 @@ from board.board_error import BoardError
 from board.game_files import GameTree, opening_plies, read_all
 from board.review_files import ReviewedGame
 from core.game.board import Board, IllegalMove
-from core.game.notation import board_after, explain_illegal
+from core.game.notation import board_after, play_numbered
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
@@ -76,10 +76,9 @@ def _check_legal(name: str, tree: GameTree) -> None:
         if board.over:
             return
         try:
-            board.play(node.x, node.y)
+            play_numbered(board, number, (node.x, node.y))
         except IllegalMove as error:
-            why = explain_illegal((node.x, node.y), tree.size, error)
-            raise BoardError(f"{name}: move {number}: {why}") from error
+            raise BoardError(f"{name}: {error}") from error
 
 
 def _judged(tree: GameTree, reviewer: GameReviewer) -> tuple[MoveReview, ...]:

@@ -133,8 +133,11 @@ export class Clock {
 // The result of a game in an SGF that a colour lost on time.
 export const lostOnTime = (colour) => `${other(colour) === BLACK ? "B" : "W"}+T`;
 
-// Returns the winner's colour of a result that was won on time, else null.
-export function wonOnTime(result) {
-  const found = /^([BW])\+(?:T|Time)$/i.exec(result);
+// Returns the winner's colour of a result, null for none.
+export function winnerOf(result) {
+  const found = /^([BW])\+/i.exec(result);
   return found && (found[1].toUpperCase() === "B" ? BLACK : WHITE);
 }
+
+// Returns the winner's colour of a result that was won on time, else null.
+export const wonOnTime = (result) => (/^.\+T(?:ime)?$/i.test(result) ? winnerOf(result) : null);

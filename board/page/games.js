@@ -1,7 +1,7 @@
 // A list of games: those of a tournament that have ended, or of a file with several.
 
+import { winnerOf } from "./clock.js";
 import { t, translated } from "./texts.js";
-import { BLACK, WHITE } from "./tree.js";
 
 const PAGE = 100;
 
@@ -13,10 +13,9 @@ export function outcomeText({ result, reason }) {
 
 // Returns the text of a file's result that the board does not show, such as `B+R`; null for none.
 export function resultText(result) {
-  const won = /^([BW])\+(R?)/i.exec(result);
-  if (!won) return /^(?:0|Draw)$/i.test(result) ? translated("result", "draw") : null;
-  const winner = won[1].toUpperCase() === "B" ? BLACK : WHITE;
-  return won[2] ? outcomeText({ result: winner, reason: "resignation" }) : t(`won.${winner}`);
+  const winner = winnerOf(result);
+  if (!winner) return /^(?:0|Draw)$/i.test(result) ? translated("result", "draw") : null;
+  return /^.\+R/i.test(result) ? outcomeText({ result: winner, reason: "resignation" }) : t(`won.${winner}`);
 }
 
 export class GameList {

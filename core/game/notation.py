@@ -76,12 +76,22 @@ def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
         IllegalMove: a move that cannot be played; the text has its number.
     """
     board = Board(size, rule)
-    for number, (x, y) in enumerate(moves, 1):
-        try:
-            board.play(x, y)
-        except IllegalMove as error:
-            raise IllegalMove(f"move {number}: {explain_illegal((x, y), size, error)}") from error
+    for number, point in enumerate(moves, 1):
+        play_numbered(board, number, point)
     return board
+
+
+def play_numbered(board: Board, number: int, point: Point) -> None:
+    """Play a move of a game.
+
+    Raises:
+        IllegalMove: the move cannot be played; the text has its number.
+    """
+    try:
+        board.play(*point)
+    except IllegalMove as error:
+        why = explain_illegal(point, board.size, error)
+        raise IllegalMove(f"move {number}: {why}") from error
 
 
 def explain_illegal(point: Point, size: int, error: IllegalMove) -> str:
