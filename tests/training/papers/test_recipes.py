@@ -1,5 +1,6 @@
 """The recipes from the command to the page, with settings that take a moment."""
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -190,8 +191,8 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
     for net in nets.values():
         assert len(net["curve"]) == 4
-        assert 0 <= net["accuracy"] <= 1
-        assert 0 <= net["error"] <= 1
+        assert 0 <= net["accuracy"].value <= 1
+        assert 0 <= net["error"].value <= 1
         assert net["seconds"] > 0
         assert {"equal playouts", "equal time"} <= set(net)
     assert nets["sep-conv"]["equal time"].value == 0
@@ -216,11 +217,21 @@ def test_the_four_nets_learn_from_every_image_of_every_game(tmp_path: Path) -> N
 def test_the_slower_net_gets_fewer_playouts_in_equal_time(tmp_path: Path) -> None:
     contest = ablation.AblationSettings(replace(SETTINGS, playouts=100), 1, 2, OPENINGS)
     nets = ablation.Ablation(tmp_path, Gomoku(6), contest, ())
-    names = list(ablation.shapes(contest.settings))
-    notes = Metrics(tmp_path / "metrics.jsonl")
-    notes.write("seconds", 1, **dict(zip(names, (0.5, 0.4, 1.0, 0.8), strict=True)))
-    notes.close()
-    assert list(nets.playouts_in_equal_time(names).values()) == [80, 100, 40, 50]
+    with Metrics(tmp_path / "metrics.jsonl") as notes:
+        seconds = dict(zip(ablation.NETS, (0.5, 0.4, 1.0, 0.8), strict=True))
+        notes.write("seconds", 1, **seconds)
+    assert list(nets.playouts_in_equal_time().values()) == [80, 100, 40, 50]
+
+
+def test_the_gap_of_two_nets_is_known_better_than_their_gaps_to_a_third(tmp_path: Path) -> None:
+    with Metrics(tmp_path / "metrics.jsonl") as notes:
+        for one, other in itertools.combinations(ablation.NETS, 2):
+            games = 400 if (one, other) == ("dual-res", "dual-conv") else 20
+            notes.write(f"{one} {other}, equal time", 1, score=0.6, games=games)
+    over_third = ablation.match_ratings(tmp_path, "equal time", "sep-conv")["dual-res"]
+    gap = ablation.match_ratings(tmp_path, "equal time", "dual-conv")["dual-res"]
+    assert gap.high - gap.low < (over_third.high - over_third.low) / 2
+    assert ablation.match_ratings(tmp_path, "equal playouts", "sep-conv") == {}
 
 
 def test_openings_are_counted_without_regard_to_symmetry() -> None:

@@ -5,8 +5,8 @@ They play twice: with equal playouts, as a net of two trunks would like it, and 
 
 import itertools
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic
@@ -17,7 +17,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from training.papers.loop.alphazero_loop import entries_of
-from training.papers.loop.estimates import elo
+from training.papers.loop.estimates import Estimate, elo, mean_by_groups
 from training.papers.loop.game_protocol import Position, SearchableGame
 from training.papers.loop.loop_learner import PositionLearner
 from training.papers.loop.loop_settings import LoopSettings, keep_settings
@@ -26,8 +26,6 @@ from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.loop.player_match import play_match, score
 from training.papers.loop.position_window import (
-    PositionBatch,
-    PositionSample,
     PositionWindow,
     samples_of,
     stacked,
@@ -39,13 +37,17 @@ from training.report.progress import Bars
 HELD_OUT = 10
 """One game in this many is held out from learning, to measure the nets on."""
 
-PREDICTED = 512
-"""Held-out positions predicted at a time."""
+HELD_OUT_STAGE = "held-out games"
+MEASURES = ("accuracy", "error")
+"""The stage of `metrics.jsonl` that has a net's measures on the held-out games, and their names."""
 
 TIMINGS = 5
 """Times that each net's search is timed; the quickest counts."""
 
 MATCHES = ("equal playouts", "equal time")
+
+NETS = ("dual-res", "dual-conv", "sep-res", "sep-conv")
+"""The paper's names: one trunk or two, with skips or without."""
 
 Say = Callable[[str], None]
 
@@ -68,15 +70,15 @@ class AblationSettings:
 
 
 def shapes(settings: LoopSettings) -> dict[str, LoopSettings]:
-    """Return the settings by the paper's name of the net: one trunk or two, with skips or
-    without."""
+    """Return the settings by the name of the net."""
     shape = settings.shape
     assert isinstance(shape, NetShape)
     return {
-        f"{'dual' if shared else 'sep'}-{'res' if residual else 'conv'}": replace(
-            settings, shape=replace(shape, shared=shared, residual=residual)
+        name: replace(
+            settings,
+            shape=replace(shape, shared=name.startswith("dual"), residual=name.endswith("res")),
         )
-        for shared, residual in itertools.product((True, False), repeat=2)
+        for name in NETS
     }
 
 
@@ -98,15 +100,14 @@ class Ablation(Generic[Position]):
 
     def run(self, jobs: int, say: Say) -> None:
         """Train all nets, measure them, and play their matches, `jobs` at a time."""
-        names = list(shapes(self.contest.settings))
-        for name in run_parts([partial(self.learn, name) for name in names], jobs):
+        for name in run_parts([partial(self.learn, name) for name in NETS], jobs):
             say(f"{name} has learnt")
-        playouts = dict.fromkeys(names, self.contest.settings.playouts)
-        budgets = {"equal playouts": playouts, "equal time": self.playouts_in_equal_time(names)}
+        playouts = dict.fromkeys(NETS, self.contest.settings.playouts)
+        budgets = {"equal playouts": playouts, "equal time": self.playouts_in_equal_time()}
         due = [
             partial(self.meet, one, other, kind, budgets[kind])
             for kind in MATCHES
-            for one, other in itertools.combinations(names, 2)
+            for one, other in itertools.combinations(NETS, 2)
             if not entries_of(self.folder, f"{one} {other}, {kind}")
         ]
         with Metrics(self.folder / "metrics.jsonl") as notes:
@@ -129,7 +130,7 @@ class Ablation(Generic[Position]):
         folder.mkdir(parents=True, exist_ok=True)
         keep_settings(settings, folder / "settings.json")
         learner = self._learner(name)
-        if learner.steps == self.contest.steps and entries_of(folder, "held-out"):
+        if learner.steps == self.contest.steps and entries_of(folder, HELD_OUT_STAGE):
             return name
         window = self.window()
         with Metrics(folder / "metrics.jsonl") as notes, Bars() as bars:
@@ -140,7 +141,7 @@ class Ablation(Generic[Position]):
                 notes.write("learn", learner.steps, **losses)
                 learner.save(folder / "state.pt")
                 bars.learnt(learner.steps, self.contest.steps)
-            notes.write("held-out", learner.steps, **self._measured(learner.net))
+            notes.write(HELD_OUT_STAGE, learner.steps, **self._measured(learner.net))
         return name
 
     def _learner(self, name: str) -> PositionLearner:
@@ -151,47 +152,49 @@ class Ablation(Generic[Position]):
         learner.resume(self.folder / name / "state.pt")
         return learner
 
-    def _measured(self, net: nn.Module) -> dict[str, float]:
+    def _measured(self, net: nn.Module) -> dict[str, tuple[float, ...]]:
         """Return how often the search's move is predicted, and the mean square error of the result,
-        scaled to 0 to 1 as in the paper, on the held-out games."""
-        held_out = [
-            sample for played in self.games[::HELD_OUT] for sample in samples_of(self.game, played)
-        ]
-        hits, error = 0.0, 0.0
+        scaled to 0 to 1 as in the paper, on the held-out games, as the fields of `Estimate`."""
+        hits, errors, samples = [], [], []
         net.eval()
-        for batch in _batches(held_out):
+        for played in self.games[::HELD_OUT]:
+            batch = stacked(list(samples_of(self.game, played)))
             with torch.inference_mode():
                 logits, values = net(torch.from_numpy(batch.planes).float())
             best = torch.from_numpy(batch.policies).argmax(dim=1)
-            hits += float((logits.argmax(dim=1) == best).sum())
-            error += float(F.mse_loss(values, torch.from_numpy(batch.results), reduction="sum"))
-        samples = len(held_out)
-        return {"accuracy": hits / samples, "error": error / samples / 4, "samples": samples}
+            hits.append(float((logits.argmax(dim=1) == best).sum()))
+            results = torch.from_numpy(batch.results)
+            errors.append(float(F.mse_loss(values, results, reduction="sum")) / 4)
+            samples.append(len(results))
+        return {
+            measure: astuple(mean_by_groups(sums, samples))
+            for measure, sums in zip(MEASURES, (hits, errors), strict=True)
+        }
 
     def _player(self, name: str, playouts: int) -> SearchPlayer[Position]:
         exploration = self.contest.settings.exploration
         return SearchPlayer(self.game, asker(self._learner(name).net), playouts, exploration)
 
-    def playouts_in_equal_time(self, names: list[str]) -> dict[str, int]:
+    def playouts_in_equal_time(self) -> dict[str, int]:
         """Return the playouts that each net's search does in the time in which the quickest does
         the settings' number. The searches are timed by turns, once for a folder, in seconds of the
         processor, so that other programs change nothing."""
         found = entries_of(self.folder, "seconds")
         if not found:
-            players = {name: self._player(name, 10) for name in names}
-            seconds = dict.fromkeys(names, float("inf"))
+            players = {name: self._player(name, 10) for name in NETS}
+            seconds = dict.fromkeys(NETS, float("inf"))
             openings = self.contest.openings
             positions = [self._after(openings[i % len(openings)]) for i in range(20)]
-            for name in names * TIMINGS:
+            for name in NETS * TIMINGS:
                 began = time.thread_time()
                 players[name].choose(positions)
                 seconds[name] = min(seconds[name], time.thread_time() - began)
             with Metrics(self.folder / "metrics.jsonl") as notes:
                 notes.write("seconds", self.contest.steps, **seconds)
             found = entries_of(self.folder, "seconds")
-        quickest = min(found[-1][name] for name in names)
+        quickest = min(found[-1][name] for name in NETS)
         playouts = self.contest.settings.playouts
-        return {name: max(1, round(playouts * quickest / found[-1][name])) for name in names}
+        return {name: max(1, round(playouts * quickest / found[-1][name])) for name in NETS}
 
     def _after(self, opening: tuple[int, ...]) -> Position:
         position = self.game.start()
@@ -206,34 +209,36 @@ class Ablation(Generic[Position]):
         return f"{one} {other}, {kind}", score(played)
 
 
-def _batches(samples: list[PositionSample]) -> Iterator[PositionBatch]:
-    for begin in range(0, len(samples), PREDICTED):
-        yield stacked(samples[begin : begin + PREDICTED])
-
-
 def results(folder: Path, settings: LoopSettings) -> dict[str, dict[str, Any]]:
     """Return what is known of each net.
 
-    `curve` is its batches, `accuracy` and `error` those on the `samples` held-out positions,
+    `curve` is its batches, `accuracy` and `error` those on the held-out games (`Estimate`),
     `seconds` the time of its search, and, once all have met, `equal playouts` and `equal time` its
     Elo over the plain net with two trunks (`Estimate`).
     """
     found: dict[str, dict[str, Any]] = {}
     times = entries_of(folder, "seconds")
     for name in shapes(settings):
-        held_out = entries_of(folder / name, "held-out")
+        held_out = entries_of(folder / name, HELD_OUT_STAGE)
+        measured = held_out[-1] if held_out else {}
         found[name] = {
             "curve": entries_of(folder / name, "learn"),
-            **(held_out[-1] if held_out else {}),
+            **{of: Estimate(*measured[of]) for of in MEASURES if of in measured},
             **({"seconds": times[-1][name]} if times else {}),
         }
     for kind in MATCHES:
-        scores = {
-            (one, other): (entry["score"] * entry["games"], entry["games"])
-            for one, other in itertools.combinations(found, 2)
-            for entry in entries_of(folder, f"{one} {other}, {kind}")
-        }
-        if len(scores) == 6:
-            for name, rating in elo(scores, "sep-conv").items():
-                found[name][kind] = rating
+        for name, rating in match_ratings(folder, kind, "sep-conv").items():
+            found[name][kind] = rating
     return found
+
+
+def match_ratings(folder: Path, kind: str, anchor: str) -> dict[str, Estimate]:
+    """Return the Elo of each net over the anchor, by all matches of this kind; empty until all have
+    met. A difference of two nets is the rating of one with the other as the anchor: its interval
+    counts that both ratings come from the same games."""
+    scores = {
+        (one, other): (entry["score"] * entry["games"], entry["games"])
+        for one, other in itertools.combinations(NETS, 2)
+        for entry in entries_of(folder, f"{one} {other}, {kind}")
+    }
+    return elo(scores, anchor) if len(scores) == 6 else {}

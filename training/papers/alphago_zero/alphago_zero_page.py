@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from training.papers.alphago_zero.ablation import MATCHES, results
+from training.papers.alphago_zero.ablation import MATCHES, MEASURES, match_ratings, results
 from training.papers.alphago_zero.openings_over_time import shares_over_time
 from training.papers.alphago_zero.round_robin import gain_by_search, ratings
 from training.papers.loop.alphazero_loop import entries_of, games_of
@@ -75,7 +75,7 @@ def write_page(
     learnt, nets = entries_of(folder, "learn"), results(ablation, deep)
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
     games = list(games_of(folder))
-    findings = [*_run_findings(folder, steps), *_ablation_findings(nets)]
+    findings = [*_run_findings(folder, steps), *_ablation_findings(ablation, nets)]
     rated = ratings(folder, steps)
     save_page(
         folder / "page.html",
@@ -183,31 +183,23 @@ def _resignation_finding(folder: Path) -> Finding:
     )
 
 
-def _ablation_findings(nets: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
+def _ablation_findings(ablation: Path, nets: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:
     for kind, pairs in PAIRS.items():
         for one, other in pairs:
             for match in MATCHES:
                 name = f"{HEADS[kind]} ({one}, {other}), {match}"
-                if match not in nets[one]:
+                rated = match_ratings(ablation, match, other)
+                if not rated:
                     yield Finding(name, PAPER[kind], "-", Verdict.OPEN)
                     continue
-                gain, error = _difference(nets[one][match], nets[other][match])
-                heads = {
-                    head: nets[one][head] - nets[other][head] for head in ("error", "accuracy")
-                }
+                gain = rated[one]
+                heads = {head: nets[one][head].value - nets[other][head].value for head in MEASURES}
                 ours = (
-                    f"{gain:+.0f} ± {error:.0f} Elo, value error {heads['error']:+.3f}, "
+                    f"{gain.text()} Elo, value error {heads['error']:+.3f}, "
                     f"accuracy {heads['accuracy']:+.1%}"
                 )
-                verdict = _verdict_of_gain(gain - error, gain + error, PAPER_GAIN)
+                verdict = _verdict_of_gain(gain.low, gain.high, PAPER_GAIN)
                 yield Finding(name, PAPER[kind], ours, verdict)
-
-
-def _difference(one: Estimate, other: Estimate) -> tuple[float, float]:
-    """Return the difference of two ratings and half of its interval, as if they were
-    independent."""
-    error = ((one.high - one.value) ** 2 + (other.high - other.value) ** 2) ** 0.5
-    return one.value - other.value, error
 
 
 def _verdict_of_gain(low: float, high: float, paper: float) -> Verdict:
@@ -232,11 +224,5 @@ def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     for match in MATCHES:
         rated = {name: net[match] for name, net in nets.items() if match in net}
         yield _bars(f"Elo over sep-conv, {match}", rated)
-    for measure, unit in (("accuracy", "moves predicted"), ("error", "value error")):
-        known = {name: net for name, net in nets.items() if measure in net}
-        values = {name: net[measure] for name, net in known.items()}
-        ends = {
-            name: score_interval(net[measure] * net["samples"], net["samples"])
-            for name, net in known.items()
-        }
-        yield bar_chart(unit, values, {name: (e.low, e.high) for name, e in ends.items()})
+    for measure, unit in zip(MEASURES, ("moves predicted", "value error"), strict=True):
+        yield _bars(unit, {name: net[measure] for name, net in nets.items() if measure in net})

@@ -29,7 +29,8 @@ from training.run_folder import hold_lock
 
 ACCEPT = 0.55
 """Score from which a net takes over self-play."""
-OPENINGS = 20
+OPENINGS = 50
+"""Enough that no two games of a match are the same: nets with search always move alike."""
 
 FEWEST_GAMES = 8
 ROUND_ROBIN_GAMES = 20

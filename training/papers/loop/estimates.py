@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.match.bradley_terry import bradley_terry
@@ -33,6 +33,20 @@ def score_interval(points: float, games: int) -> Estimate:
     half = math.sqrt(share * (1 - share) * z + z * z / 4) / (1 + z)
     # Rounding must not put the share outside its interval, at 0 and at 1.
     return Estimate(share, max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)))
+
+
+def mean_by_groups(sums: Sequence[float], counts: Sequence[int]) -> Estimate:
+    """Return the mean of all values, with the interval of a mean of independent groups: the
+    positions of one game are alike.
+
+    Args:
+        sums: of each group's values.
+        counts: the values of each group.
+    """
+    mean = sum(sums) / sum(counts)
+    spread = sum((s - mean * n) ** 2 for s, n in zip(sums, counts, strict=True))
+    half = Z95 * math.sqrt(spread) / sum(counts)
+    return Estimate(mean, mean - half, mean + half)
 
 
 def elo_of_match(points: float, games: int) -> Estimate:

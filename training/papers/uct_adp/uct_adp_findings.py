@@ -132,11 +132,13 @@ def _speed(recipe: UctAdpRecipe) -> Finding:
 
 
 def _order(total: Mapping[str, Estimate]) -> Verdict:
-    """Judge whether both searches with ADP beat what they are made of, ADP and simulations."""
-    rest = [found.value for name, found in total.items() if name not in WITH_ADP]
-    own = [total[name].value for name in WITH_ADP if name in total]
+    """Judge whether both searches with ADP beat what they are made of, ADP and simulations, beyond
+    the error."""
+    rest = [found for name, found in total.items() if name not in WITH_ADP]
+    own = [total[name] for name in WITH_ADP if name in total]
     if len(own) < len(WITH_ADP) or not rest:
         return Verdict.OPEN
-    if min(own) > max(rest):
+    if min(found.low for found in own) > max(found.high for found in rest):
         return Verdict.REPRODUCED
-    return Verdict.PARTLY if max(own) > max(rest) else Verdict.NOT
+    ahead = max(found.value for found in own) > max(found.value for found in rest)
+    return Verdict.PARTLY if ahead else Verdict.NOT

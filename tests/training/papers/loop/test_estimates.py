@@ -3,7 +3,7 @@
 import pytest
 
 from core.match.elo import expected_score
-from training.papers.loop.estimates import elo, elo_of_match, score_interval
+from training.papers.loop.estimates import elo, elo_of_match, mean_by_groups, score_interval
 
 
 def test_ratings_recover_the_gaps() -> None:
@@ -13,6 +13,16 @@ def test_ratings_recover_the_gaps() -> None:
     assert found["c"].value == 0
     assert found["b"].value == pytest.approx(400, abs=1)
     assert found["a"].value == pytest.approx(800, abs=2)
+
+
+def test_values_that_come_in_groups_count_as_the_groups_do() -> None:
+    """Ten equal positions of a game tell no more than one."""
+    alone = mean_by_groups([1, 0, 1, 0], [1] * 4)
+    grouped = mean_by_groups([10, 0, 10, 0], [10] * 4)
+    assert alone == grouped
+    assert alone.value == 0.5
+    assert alone.high == pytest.approx(0.5 + 1.96 * 0.25, rel=1e-3)
+    assert mean_by_groups([6, 1], [8, 2]).value == 0.7
 
 
 def test_a_clean_score_has_a_finite_rating() -> None:

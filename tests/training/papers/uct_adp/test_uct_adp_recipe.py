@@ -23,9 +23,10 @@ from training.papers.uct_adp.convergence import rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import LessonSettings, Perceptron
 from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree
-from training.papers.uct_adp.uct_adp_findings import settled
+from training.papers.uct_adp.uct_adp_findings import _order, scores, settled
 from training.papers.uct_adp.uct_adp_page import write_page
 from training.papers.uct_adp.uct_adp_recipe import Amounts, UctAdpRecipe
+from training.report.html_parts import Verdict
 from training.training_error import TrainingError
 
 LITTLE = Amounts(
@@ -81,6 +82,20 @@ def test_an_agent_is_right_from_where_it_stays_right() -> None:
     assert settled([[False, False, False, True]], points) is None
     assert settled([*[always] * 9, [True] * 4], points) == 10  # one of ten may fail
     assert settled([*[always] * 8, *[[True] * 4] * 2], points) is None
+
+
+def test_an_order_is_reproduced_only_beyond_the_error() -> None:
+    def verdict(bias: float, adp: float, games: int) -> Verdict:
+        shares = {"UCT-ADP-PB": bias, "UCT-ADP": 0.8, "ADP": adp, "UCT-SIMULATION": 0.2}
+        return _order(
+            scores({f"{name} against a": [share] * games for name, share in shares.items()})
+        )
+
+    assert verdict(0.9, 0.6, 1000) is Verdict.REPRODUCED
+    assert verdict(0.9, 0.6, 20) is Verdict.PARTLY
+    assert verdict(0.9, 0.85, 1000) is Verdict.PARTLY
+    assert verdict(0.9, 0.95, 1000) is Verdict.NOT
+    assert _order({}) is Verdict.OPEN
 
 
 @pytest.fixture
