@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from board import puzzles
-from board.resources import LEAST_MEMORY, EngineResources
+from board.resources import LEAST_OFFERED, EngineResources
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
 from core.game.notation import board_after
@@ -106,7 +106,7 @@ class PageEngine:
         """Return a move at a playing level, counted from 0, and the seconds it took."""
         if level not in self._levels:
             # one at a time: each has a search tree
-            self._levels = {level: LevelPlayer(LEVELS[level], LEAST_MEMORY, random.Random())}
+            self._levels = {level: LevelPlayer(LEVELS[level], LEAST_OFFERED, random.Random())}
         move, report = self._levels[level].move(board, stop)
         return move, report.seconds
 

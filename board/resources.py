@@ -8,10 +8,10 @@ import psutil
 
 from board.board_error import BoardError
 
-LEAST_MEMORY = 200 << 20
+LEAST_OFFERED = 200 << 20
 """Memory limit of the engine in bytes, unless a page asks for more: leaves 90 MiB for the tree."""
 
-MEMORY_CHOICES = tuple(LEAST_MEMORY << power for power in range(6))
+MEMORY_CHOICES = tuple(LEAST_OFFERED << power for power in range(6))
 """Limits that a page may choose, in bytes: 200 MiB to 6.25 GiB."""
 
 MEMORY_SHARE = 0.5
@@ -25,7 +25,7 @@ class EngineResources:
     """Limits of a search: threads, and bytes of memory for the process."""
 
     threads: int = 1
-    memory: int = LEAST_MEMORY
+    memory: int = LEAST_OFFERED
 
 
 def most_resources(is_public: bool) -> EngineResources:
@@ -33,7 +33,7 @@ def most_resources(is_public: bool) -> EngineResources:
     if is_public:
         return EngineResources()
     fitting = MEMORY_SHARE * psutil.virtual_memory().total
-    memory = max((m for m in MEMORY_CHOICES if m <= fitting), default=LEAST_MEMORY)
+    memory = max((m for m in MEMORY_CHOICES if m <= fitting), default=LEAST_OFFERED)
     return EngineResources(os.cpu_count() or 1, memory)
 
 
@@ -51,8 +51,8 @@ def checked(wanted: EngineResources, most: EngineResources) -> EngineResources:
     """
     if wanted.threads > most.threads:
         raise BoardError(f"{wanted.threads} threads are too many: use at most {most.threads}")
-    if not LEAST_MEMORY <= wanted.memory <= most.memory:
+    if not LEAST_OFFERED <= wanted.memory <= most.memory:
         raise BoardError(
-            f"{wanted.memory >> 20} MiB of memory: use {LEAST_MEMORY >> 20} to {most.memory >> 20}"
+            f"{wanted.memory >> 20} MiB of memory: use {LEAST_OFFERED >> 20} to {most.memory >> 20}"
         )
     return wanted

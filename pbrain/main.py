@@ -28,7 +28,10 @@ def main(net: "Path | None" = None, settings: "SearchSettings | None" = None) ->
         net: net file to use under every rule instead of the bundled nets.
         settings: constants of the search; by default the tuned ones.
     """
-    transport = PipeTransport()
+    try:
+        transport = PipeTransport()
+    except OSError as error:
+        sys.exit(f"no standard output to answer on: {error}")
     code = 0
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from board import resources
-from board.resources import LEAST_MEMORY, EngineResources, checked, most_resources, offer
+from board.resources import LEAST_OFFERED, EngineResources, checked, most_resources, offer
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from tests.board.talk import EMPTY, engine, page, position, server
@@ -106,12 +106,12 @@ def test_a_page_chooses_threads_and_memory() -> None:
     with server() as client, page(client) as one:
         offered = one.hello["resources"]
         assert offered["threads"] == os.cpu_count()
-        assert offered["memory"][0] == LEAST_MEMORY
+        assert offered["memory"][0] == LEAST_OFFERED
         fields = {"threads": offered["threads"], "memory": offered["memory"][-1]}
         assert one.ask("resources", **fields)["type"] == "resources"
         reply = one.ask("move", position=EMPTY, player="Fukumi", visits=50)
         assert reply["type"] == "move"
-        reply = one.ask("resources", threads=offered["threads"] + 1, memory=LEAST_MEMORY)
+        reply = one.ask("resources", threads=offered["threads"] + 1, memory=LEAST_OFFERED)
         assert "threads are too many" in reply["text"]
         reply = one.ask("resources", threads=1, memory=1 << 40)
         assert "MiB of memory: use 200 to" in reply["text"]
@@ -122,13 +122,13 @@ def test_threads_and_memory_reach_the_engine(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("core.search.engine.Engine.set_threads", lambda _, n: seen.append(n))
     monkeypatch.setattr(resources, "MEMORY_SHARE", 1.0)
     with server() as client, page(client) as one:
-        one.ask("resources", threads=os.cpu_count(), memory=LEAST_MEMORY)
+        one.ask("resources", threads=os.cpu_count(), memory=LEAST_OFFERED)
         one.ask("move", position=EMPTY, player="Fukumi", visits=1)
     assert seen == [os.cpu_count()]
 
 
 def test_a_board_that_others_reach_gives_one_thread_and_little_memory() -> None:
     most = most_resources(is_public=True)
-    assert most == EngineResources(1, LEAST_MEMORY)
-    assert offer(most) == {"threads": 1, "memory": [LEAST_MEMORY]}
+    assert most == EngineResources(1, LEAST_OFFERED)
+    assert offer(most) == {"threads": 1, "memory": [LEAST_OFFERED]}
     assert checked(EngineResources(), most) == EngineResources()

@@ -177,6 +177,16 @@ def test_brain_exits_when_the_manager_closes_its_output() -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell that closes a descriptor")
+def test_a_closed_output_is_refused_in_one_line() -> None:
+    brain = f'"{sys.executable}" -m pbrain.main >&-'
+    done = subprocess.run(["sh", "-c", brain], cwd=ROOT, capture_output=True, timeout=PATIENCE)
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        "no standard output to answer on: [Errno 9] Bad file descriptor"
+    ]
+
+
 def test_fukumi_brain_is_the_same_brain() -> None:
     channel = PipeChannel([sys.executable, "-m", "fukumi", "brain"])
     converse(channel, "> INFO max_node 20\n> START 15\n< OK\n> BEGIN\n< MOVE")
