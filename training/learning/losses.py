@@ -12,7 +12,8 @@ from training.learning.sample_window import SampleBatch, SampleWindow
 from training.selfplay.samples import PADDING
 
 RESULT_SHARE = 0.6
-"""Share of the game's result in the value target; the rest is the search's value."""
+"""Share of the game's result in the value target; the rest is the search's value. 0.2 instead, over
+renju's last 7,000 steps, gained nothing: 0.519 +-0.041 in 400 games at 400 visits."""
 
 VALIDATION_BATCHES = 8
 """Batches in the mean of a validation loss."""
