@@ -8,6 +8,7 @@ import pytest
 
 from core.eval.evaluate import Evaluator, LinesEvaluator, RolloutEvaluator
 from core.game.board import BLACK, EMPTY, WHITE, Board
+from core.game.notation import board_after, parse_moves
 from core.game.rules import Rule
 from core.search.engine import Engine, Report
 from core.search.mcts import Search
@@ -90,6 +91,29 @@ def test_renju_black_never_answers_a_foul() -> None:
     engine.set_position(Board.from_stones(15, Rule.RENJU, stones, BLACK))
     report = engine.think(visits(2000))
     assert (7, 7) not in {c.move for c in report.candidates}
+
+
+WINS_BY_FOULS = (
+    "k12j11g12j10j9i11h12i10i9k10h10",
+    "e8i8d5d4k10g8e6e5f6g6c6h8f8g5g9d6e4f3f4g4g7h5b7a8f5f7i6h6h4g3g2h9h7g10j7i10j11",
+    "g4j5d6i4d7i5d4d5f4h4g3e5g5g2e4c4h3f5c5f7g6g7e6f6f8e7i7e3j8h6j4l5k5",
+    "g8i12k10j12h12k11i13j10g11f10i9j11j13",
+)
+"""Renju games that White, to move, wins by fours, the last of which Black may not stop."""
+
+
+@pytest.mark.parametrize("moves", WINS_BY_FOULS)
+def test_a_win_by_a_foul_is_played_to_its_end(moves: str) -> None:
+    """Black threatens too, so that White's listed moves are all parries: not each of them wins."""
+    board = board_after(15, Rule.RENJU, parse_moves(moves, 15))
+    engine = Engine()
+    while not board.over:
+        engine.set_position(board)
+        report = engine.think(visits(300))
+        if board.to_move == WHITE:
+            assert report.proof > 0, report
+        board.play(*report.move)
+    assert board.winner == WHITE
 
 
 def test_the_visit_budget_is_kept() -> None:
