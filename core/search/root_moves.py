@@ -7,10 +7,7 @@ mean value less some standard errors; the others by visits.
 
 import cython
 from cython.cimports.core.game.board import Board
-from cython.cimports.core.game.lines import C_FIVE
-from cython.cimports.core.game.squares import enemy_of
 from cython.cimports.core.search.tree import NO_NODE, Edge, Node, Tree
-from cython.cimports.core.threats.threats import NO_SQUARE, winning_four
 from cython.cimports.libc.math import sqrt
 
 from core.search.candidate import Candidate, RootEdge
@@ -70,24 +67,22 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> o
     point = board.point_of(edge.move)
     if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
         value = n.value_sum / n.visits if n.visits else 0.0
-        return Candidate(point, 0, edge.prior, value, _unvisited_proof(n, board), (point,))
+        return Candidate(point, 0, edge.prior, value, _unvisited_proof(n), (point,))
     value, proof = _value(tree, edge)
     line = (point, *_line(tree, edge.child, board))
     return Candidate(point, edge.visits, edge.prior, value, proof, line)
 
 
 @cython.cfunc
-def _unvisited_proof(root: cython.pointer(Node), board: Board) -> cython.int:
+def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
     """Return the proof of an unvisited root move: none unless the classes proved the root.
 
-    The moves of a root with a five, or with the one winning four, all win; those of a root that a
-    solver proved need not, even where they are complete, all parries of a threat.
+    All moves of a root with a five win, and so does a winning four, the only move of its root. The
+    moves of a root that a solver proved, whose `win` is set, need not win.
     """
     if root.proof == -2 or root.proof == 1:
         return root.proof
-    if root.proof != 3 or board.count[enemy_of(board.side) - 1][C_FIVE]:
-        return 0
-    return 3 if winning_four(board, board.side) != NO_SQUARE else 0
+    return 3 if root.proof == 3 and root.edge_count == 1 and not root.win else 0
 
 
 @cython.cfunc
