@@ -1,7 +1,7 @@
 """An engine that notes each START and RESTART, with its process id, in the file named first.
 
-With `refuses`, `dies` or `silent` it does so at RESTART; with `outlives` it ignores the end of its
-input.
+With `refuses`, `dies` or `silent` it does so at RESTART; with `leaves` it closes its output there
+and ends two seconds later; with `outlives` it ignores the end of its input.
 """
 
 import os
@@ -25,6 +25,10 @@ class NotesStarts(Engine):
         self.note("RESTART")
         if "refuses" in sys.argv:
             self.say("UNKNOWN command")
+        elif "leaves" in sys.argv:
+            os.close(sys.stdout.fileno())
+            time.sleep(2.0)
+            sys.exit(1)
         elif "dies" in sys.argv:
             sys.exit(5)
         elif "silent" not in sys.argv:

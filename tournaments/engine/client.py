@@ -91,7 +91,7 @@ class Client:
                 self._kept.refuses_restart(self.spec)
             else:
                 return True
-        if self.spec.restart is Restart.OFF and process.exit_code is None:
+        if self.spec.restart is Restart.OFF and process.is_usable:
             self._await_ok(f"START {self._size}")
             return True
         end(process)

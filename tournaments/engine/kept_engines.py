@@ -48,7 +48,7 @@ class KeptEngines:
     def take(self, spec: EngineSpec, size: int) -> EngineProcess | None:
         """Return the idle engine that was started with these settings and still runs, or None."""
         process = self._idle.pop((spec, size), None)
-        if process is None or process.exit_code is None:
+        if process is None or process.is_usable:
             return process
         end(process)  # its children may still run
         return None
@@ -66,7 +66,7 @@ class KeptEngines:
         keeps = spec.restart is Restart.OFF or (
             spec.restart is Restart.AUTO and self.knows_restart(spec)
         )
-        if not keeps or (spec, size) in self._idle or process.exit_code is not None:
+        if not keeps or (spec, size) in self._idle or not process.is_usable:
             return False
         self._idle[spec, size] = process
         return True

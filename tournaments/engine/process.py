@@ -79,6 +79,7 @@ class EngineProcess:
         self._printed = 0
         self.flooded = False
         self.input_closed = False
+        self._output_closed = False
         stderr = subprocess.DEVNULL if log is None else subprocess.PIPE
         self._popen = spawn(command, directory, self._tag.environment, stderr)
         self._tag.attach(self._popen.pid)
@@ -110,6 +111,12 @@ class EngineProcess:
     def exit_code(self) -> int | None:
         """The exit code of the engine's first process, or None while it runs."""
         return self._popen.poll()
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether the engine still runs and still reads and prints: a dying one closes its pipe
+        before its exit code is known."""
+        return not (self.input_closed or self._output_closed) and self.exit_code is None
 
     def exit_within(self, seconds: float) -> int | None:
         """Wait for the engine's first process to end; return its exit code, or None if it still
@@ -227,6 +234,7 @@ class EngineProcess:
             self.flooded = self._printed > MOST_OUTPUT
             if not self._queue_lines(chunk):
                 return
+        self._output_closed = True
         self._enqueue(Line(None, time.monotonic()))
 
     def _queue_lines(self, chunk: bytes) -> bool:

@@ -63,6 +63,7 @@ def notes_of(path: Path) -> tuple[list[str], int]:
         (Restart.OFF, (), ["START", "RESTART", "RESTART"], 1),
         (Restart.OFF, ("refuses",), ["START", "RESTART", "START", "START"], 1),
         (Restart.OFF, ("dies",), ["START", "RESTART", "START", "START"], 2),
+        (Restart.OFF, ("leaves",), ["START", "RESTART", "START", "START"], 2),
     ],
 )
 def test_an_engine_stays_as_its_setting_says(
