@@ -12,6 +12,12 @@ Two changes of the priors were tried with the net and dropped: a temperature, at
 (308) and at 0.8 0.514 +-0.041 (400), and a least prior of 0.05 for moves that make an open three or
 a four, 0.258 +-0.050 (300). The priors are as sharp as they should be.
 
+Nor did it help to add a constant to every prior at nodes with 1000 visits: with 0.01, 0.500 +-0.069
+at 10,000 visits (40). At 40,000 visits it finds two of three refutations whose prior is below 0.005
+and which are missed without it. But 0.003 to 0.03 change a tenth of all moves, and searches of
+200,000 visits behind both moves see no gain in value: 0.065 +-0.063 a move for 0.003 (10 moves),
+-0.052 +-0.131 for 0.004 (18), -0.003 +-0.027 for 0.01 (14), -0.045 +-0.123 for 0.03 (21).
+
 Parts of KataGo's search tried with the net and dropped, at equal visits, so before their cost:
 exploration in proportion to the spread of a node's values (its constants 0.85 and 0.4), 0.465
 +-0.059 (200); the mean of a node worked out again from its children at each visit, so that visits
