@@ -114,8 +114,8 @@ class EngineProcess:
 
     @property
     def is_usable(self) -> bool:
-        """Whether the engine still runs and still reads and prints: a dying one closes its pipe
-        before its exit code is known."""
+        """True while the engine runs, reads and prints: a dying one closes its pipe before its exit
+        code is known."""
         return not (self.input_closed or self._output_closed) and self.exit_code is None
 
     def exit_within(self, seconds: float) -> int | None:
