@@ -47,7 +47,8 @@ def _link_shards(folder: RunFolder, earlier: RunFolder) -> None:
     """Link the shards; one more call after a kill links those that are missing."""
     shards = earlier.shards()
     for name in folder.shards():
-        if name not in shards or not cmp(folder.shard(name), earlier.shard(name)):
+        own, source = folder.shard(name), earlier.shard(name)
+        if name not in shards or not (own.samefile(source) or cmp(own, source, shallow=False)):
             raise TrainingError(f"{folder.path} has games of its own: use a new folder")
     for shard in shards:
         with suppress(FileExistsError):
