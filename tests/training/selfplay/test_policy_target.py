@@ -1,10 +1,12 @@
-"""Weights of self-play samples: never negative, never above three times the weight before."""
+"""Policy targets, and the weights of self-play samples."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.search.candidate import RootEdge
-from training.selfplay.policy_target import Policy, surprise, surprise_factors
+from training.selfplay.policy_target import Policy, improved_policy, surprise, surprise_factors
+from training.selfplay.samples import MOVES
 
 SHARES = st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=60)
 
@@ -22,6 +24,36 @@ def target_of(edges: list[RootEdge], share: float) -> Policy:
     total = sum(edge.prior for edge in edges)
     kept = [(edge.move, (1 - share) * edge.prior / total) for edge in edges]
     return (*kept[:-1], (kept[-1][0], kept[-1][1] + share))
+
+
+def edge(column: int, prior: float, visits: int = 0, value: float = 0.0) -> RootEdge:
+    """Return the edge of a move on row 0."""
+    return RootEdge((column, 0), prior, visits, value, 0)
+
+
+def test_a_move_of_higher_value_gains_share_over_its_prior() -> None:
+    edges = [edge(0, 0.7, 100, -0.2), edge(1, 0.2, 60, 0.3), edge(2, 0.1)]
+    shares = dict(improved_policy(edges, root_value=0.0))
+    assert shares[0, 0] < 0.7
+    assert shares[1, 0] > 0.2
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_of_equal_moves_an_unvisited_one_gets_as_much_as_a_visited_one() -> None:
+    shares = dict(improved_policy([edge(0, 0.5, 40, 0.1), edge(1, 0.5)], root_value=0.1))
+    assert shares[0, 0] == pytest.approx(shares[1, 0])
+
+
+@given(st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=MOVES), st.floats(-1, 1))
+def test_where_values_tell_nothing_the_target_ranks_as_the_prior_and_is_no_sharper(
+    priors: list[float], value: float
+) -> None:
+    prior = {one.move: one.prior for one in edges_of(priors, 1.0)}
+    edges = [RootEdge(move, share, 10, value, 0) for move, share in prior.items()]
+    target = improved_policy(edges, value)
+    ranked = [prior[move] for move, _ in target]
+    assert ranked == pytest.approx(sorted(prior.values(), reverse=True))
+    assert target[0][1] <= max(ranked) + 1e-9
 
 
 @given(SHARES, st.floats(0.9, 1.1), st.floats(0.0, 0.5))
