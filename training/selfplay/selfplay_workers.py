@@ -7,10 +7,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
 
+from core.eval.netfile import NetError
 from core.system.processes import begin_worker
 from core.system.workers import LocalWorkers, WorkerProcess, Workers
 from training.run_folder import ShardName
 from training.selfplay.samples import Shard
+from training.training_error import TrainingError
 
 
 class PlayShard(Protocol):
@@ -51,10 +53,18 @@ class ShardTask:
         return ShardName(self.serial, self.generation)
 
     def play(self, play: PlayShard) -> bytes:
-        """Play the shard, and return it packed."""
-        return play(
-            self.net, self.rule, self.size, self.games, self.seed, self.visits, self.generation
-        ).pack()
+        """Play the shard, and return it packed.
+
+        Raises:
+            TrainingError: the net cannot be used.
+        """
+        try:
+            shard = play(
+                self.net, self.rule, self.size, self.games, self.seed, self.visits, self.generation
+            )
+        except NetError as error:
+            raise TrainingError(f"{error}; copy the run's best.net over it") from error
+        return shard.pack()
 
 
 class ShardWorkers(Workers[ShardTask, bytes], Protocol):

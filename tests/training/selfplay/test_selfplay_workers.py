@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from core.eval.net_loader import WEIGHTS
 from core.system.workers import FinishedTask
 from tests.patience import PATIENCE, wait_until
 from tests.training import fakes
@@ -23,6 +24,7 @@ from training.selfplay.selfplay_workers import (
     ShardTask,
     ShardWorkers,
 )
+from training.selfplay.shard_player import play_shard
 from training.training_error import TrainingError
 
 TASK = ShardTask(3, None, "freestyle", 5, 2, 77, 4, 0)
@@ -66,6 +68,13 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
         assert workers.free == 1
     finally:
         workers.close()
+
+
+def test_a_damaged_net_is_named_with_its_remedy(tmp_path: Path) -> None:
+    net = tmp_path / "000004.net"
+    net.write_bytes((WEIGHTS / "freestyle.net").read_bytes()[:-1])
+    with pytest.raises(TrainingError, match=r"000004\.net is cut short .* copy the run's best"):
+        replace(TASK, net=net).play(play_shard)
 
 
 @pytest.mark.slow
