@@ -1,7 +1,7 @@
 """The policy target of a search, and how surprising the target was.
 
 The target is the improved policy of Gumbel MuZero (Danihelka et al., "Policy improvement by
-planning with Gumbel", ICLR 2022): the prior's logits, here slightly flattened, plus scaled values.
+planning with Gumbel", ICLR 2022): the prior's logits plus scaled values.
 """
 
 import math
@@ -16,15 +16,11 @@ Policy = tuple[tuple[Point, float], ...]
 
 VISIT_OFFSET = 50.0
 VALUE_SCALE = 0.5
-TARGET_SCALE = 0.1
+TARGET_SCALE = 0.15
 """c_visit and c_scale of the paper: the weight of values against the prior, in the choice of the
 move and in the target. After a few visits a move's value is off by about 0.3; at the paper's scale
-of 1 that noise would dominate the targets."""
-
-PRIOR_EXPONENT = 0.9
-"""The prior's weight in the target. The mean log share that the target of 400 visits gives the
-move of 40,000 visits: -1.251 with 0.9 and a scale of 0.1, -1.288 with 1 and 0.1, -1.343 with 1 and
-0.15 (docs/training-findings.md)."""
+of 1 that noise would dominate the targets. A scale of 0.1, with 0.9 of the prior's logits, lost 48
++-34 Elo (docs/training-findings.md)."""
 
 MAX_SURPRISE = 5.0
 MIN_MEAN_SURPRISE = 1e-3
@@ -43,8 +39,7 @@ def improved_policy(edges: Sequence[RootEdge], root_value: float) -> Policy:
     mean = sum(edge.prior * edge.value for edge in edges if edge.visits) / max(seen, 1e-9)
     mixed = (root_value + visits * mean) / (1 + visits)
     logits = [
-        PRIOR_EXPONENT * log(edge.prior)
-        + TARGET_SCALE * value_logit(edge.value if edge.visits else mixed, most)
+        log(edge.prior) + TARGET_SCALE * value_logit(edge.value if edge.visits else mixed, most)
         for edge in edges
     ]
     top = max(logits)
