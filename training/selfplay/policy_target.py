@@ -19,9 +19,8 @@ VALUE_SCALE = 0.5
 TARGET_SCALE = 0.15
 """c_visit and c_scale of the paper: the weight of values against the prior, in the choice of the
 move and in the target. After a few visits a move's value is off by about 0.3; at the paper's scale
-of 1 that noise would dominate the targets. A scale of 0.1 with 0.9
-of the prior's logits did not help: 0.492 +-0.048 in 300 games between nets of the same games
-(docs/training-findings.md)."""
+of 1 that noise would dominate the targets. A scale of 0.1 with 0.9 of the prior's logits did not
+help: 0.492 +-0.048 in 300 games between nets of the same games (docs/training-findings.md)."""
 
 MAX_SURPRISE = 5.0
 MIN_MEAN_SURPRISE = 1e-3
