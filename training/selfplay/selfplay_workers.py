@@ -63,7 +63,8 @@ class ShardTask:
                 self.net, self.rule, self.size, self.games, self.seed, self.visits, self.generation
             )
         except NetError as error:
-            raise TrainingError(f"{error}; copy the run's best.net over it") from error
+            source = "the run's best.net" if self.generation else "the net that the run began with"
+            raise TrainingError(f"{error}; copy {source} over it") from error
         return shard.pack()
 
 

@@ -74,7 +74,9 @@ def test_a_damaged_net_is_named_with_its_remedy(tmp_path: Path) -> None:
     net = tmp_path / "000004.net"
     net.write_bytes((WEIGHTS / "freestyle.net").read_bytes()[:-1])
     with pytest.raises(TrainingError, match=r"000004\.net is cut short .* copy the run's best"):
-        replace(TASK, net=net).play(play_shard)
+        replace(TASK, net=net, generation=4).play(play_shard)
+    with pytest.raises(TrainingError, match="copy the net that the run began with"):
+        replace(TASK, net=net).play(play_shard)  # generation 0: the parent, before any best.net
 
 
 @pytest.mark.slow
