@@ -114,9 +114,11 @@ class PuctTree(Generic[Position]):
         1."""
         node = self._path[-1]
         actions = self._game.legal(node.position)
-        shares = priors[actions].tolist()
+        falling = actions[np.argsort(-priors[actions], kind="stable")]
+        shares = priors[falling].tolist()
         total, even = sum(shares), 1 / len(shares)
-        node.order(actions.tolist(), [share / total if total else even for share in shares])
+        node.actions = falling.tolist()
+        node.priors = [share / total if total else even for share in shares]
         self._backpropagate(value)
 
     def _backpropagate(self, value: float) -> None:
