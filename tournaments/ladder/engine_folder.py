@@ -31,6 +31,9 @@ class EngineFolder:
     `set_aside` has the engines that do not play, with the reason: their files cannot be understood,
     or they failed. They get another chance as soon as their file changes.
 
+    `anchors` has the Elo of the anchors. One that is set aside or leaves stays in it: its games
+    still count, and without it the whole scale would move.
+
     Args:
         read: makes an engine of a file.
         say: told in one line of each engine that joins, changes, leaves or is set aside.
@@ -39,6 +42,7 @@ class EngineFolder:
     def __init__(self, path: Path, read: Read, say: Callable[[str], None]) -> None:
         self.path = path
         self.set_aside: dict[str, str] = {}
+        self.anchors: dict[str, float] = {}
         self._read, self._say = read, say
         self._stamps: dict[str, tuple[int, int]] = {}
         self._engines: dict[str, LadderEngine] = {}
@@ -70,10 +74,14 @@ class EngineFolder:
     def _join(self, name: str, path: Path, *, known: bool) -> None:
         self._forget(name)
         try:
-            self._engines[name] = self._read(name, path.read_text(encoding="utf-8"))
+            engine = self._read(name, path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, TournamentError) as error:
             self._put_aside(name, str(error))
             return
+        self._engines[name] = engine
+        self.anchors.pop(name, None)
+        if engine.anchor is not None:
+            self.anchors[name] = engine.anchor
         changed = "has changed; its earlier games still count"
         self._say(f"{name} {changed if known else 'joins'}")
 

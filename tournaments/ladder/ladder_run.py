@@ -2,12 +2,13 @@
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 
 from tournaments.ladder.engine_folder import EngineFolder, LadderEngine
 from tournaments.model import GameRecord, Opening, Reason, Result, ScheduledGame, SideReport
+from tournaments.openings.opening_transforms import with_symmetries
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.runner import run_games
 from tournaments.play.store import Store
@@ -29,6 +30,7 @@ class LadderRun:
     def __init__(self, store: Store, folder: EngineFolder, most_games: int | None = None) -> None:
         self._store, self._folder, self._most = store, folder, most_games
         self._plan = store.plan
+        self._openings = with_symmetries(self._plan.openings, self._plan.size)
         self._under_way: dict[int, tuple[str, str]] = {}
         self._points: dict[tuple[str, str], float] = defaultdict(float)
         self._met: Counter[frozenset[str]] = Counter()
@@ -53,9 +55,10 @@ class LadderRun:
 
     @property
     def anchors(self) -> dict[str, float]:
-        """The Elo of the anchors that have played."""
+        """The Elo of the anchors that have played, also of those that have left."""
+        self._folder.engines()
         played = set(itertools.chain(*self._points))
-        return {name: elo for name, elo in _anchors(self._engines()).items() if name in played}
+        return {name: elo for name, elo in self._folder.anchors.items() if name in played}
 
     def _engines(self) -> dict[str, LadderEngine]:
         """Read the folder, and return the engines that can play, by name."""
@@ -126,7 +129,7 @@ class LadderRun:
     def _pairings(self) -> Iterator[ScheduledGame]:
         while len(engines := self._engines()) >= 2:
             names = next_pairing(
-                list(engines), self._points, _anchors(engines), self._under_way.values()
+                list(engines), self._points, self._folder.anchors, self._under_way.values()
             )
             sides = [engines[name] for name in names]
             opening = self._opening(names)
@@ -136,7 +139,7 @@ class LadderRun:
 
     def _opening(self, names: tuple[str, str]) -> Opening:
         """Return the opening after those that the two have played."""
-        openings = self._plan.openings
+        openings = self._openings
         begun = self._met[frozenset(names)]
         begun += sum(set(names) == set(sides) for sides in self._under_way.values())
         return openings[begun // 2 % len(openings)] if openings else ()
@@ -145,10 +148,6 @@ class LadderRun:
         specs = sides[0].spec, sides[1].spec
         opening = () if self._plan.swap2 else opening
         return self._plan.game(number, (number + 1) // 2, specs, opening)
-
-
-def _anchors(engines: Mapping[str, LadderEngine]) -> dict[str, float]:
-    return {name: one.anchor for name, one in engines.items() if one.anchor is not None}
 
 
 def _has_moved(record: GameRecord, name: str) -> bool:

@@ -20,6 +20,7 @@ from tournaments.records.records import (
     PSQ_TIMEOUT,
     PSQ_UNFINISHED,
     from_psq,
+    set_up_stones,
     sgf_moves,
 )
 
@@ -103,18 +104,25 @@ def _untimed(moves: Sequence[TimedMove]) -> int:
 def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
     """Return the game of an SGF's main line; of several games, the first.
 
+    Stones set up at its root become moves of the opening.
+
     Args:
         rule: the rule of the game where RU does not give one.
     Raises:
-        ValueError: it is no SGF, has a pass, or the moves are not legal under the rule.
+        ValueError: it is no SGF, has a pass, a colour moves out of turn, or the moves are not legal
+            under the rule.
     """
     game = sgf.Sgf_game.from_bytes(data)
     size, root = int(game.get_size()), game.get_root()
     named = _rule(_text(root, "RU")) or rule
     comments = [(point, parse_comment(_text(node, "C"))) for node, point in sgf_moves(game)]
-    moves = tuple(
-        TimedMove(*point, comment.ms, tuple(filter(None, comment.lines)))
-        for point, comment in comments
+    set_up = [TimedMove(*point) for point in set_up_stones(game)]
+    moves = (
+        *set_up,
+        *(
+            TimedMove(*point, comment.ms, tuple(filter(None, comment.lines)))
+            for point, comment in comments
+        ),
     )
     result, reason = _sgf_ending(root, replayed(size, named, moves))
     round_, _, number = _text(root, "RO").partition(".")
@@ -125,7 +133,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
         white=_text(root, "PW"),
         rule=named,
         size=size,
-        opening_plies=sum(comment.is_opening for _, comment in comments),
+        opening_plies=len(set_up) + sum(comment.is_opening for _, comment in comments),
         moves=moves,
         result=result,
         reason=reason,

@@ -252,17 +252,36 @@ def alternating(black: set[Point], white: set[Point], size: int) -> list[Point]:
     return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
 
 
-def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
-    """Yield (node, point) for each move of an SGF's main line.
+def set_up_stones(game: sgf.Sgf_game) -> list[Point]:
+    """Return the stones set up at the root of an SGF as alternating moves.
 
     Raises:
-        ValueError: the game has a pass, which Gomoku does not know.
+        ValueError: Black and White cannot have placed them in turns.
+    """
+    black, white, _ = game.get_root().get_setup_stones()
+    if len(black) - len(white) not in (0, 1):
+        raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
+    return alternating(black, white, int(game.get_size()))
+
+
+def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
+    """Yield (node, point) for each move of an SGF's main line, after the stones set up.
+
+    Raises:
+        ValueError: a pass, which Gomoku does not know, a move by the wrong colour, or stones set up
+            after the root.
     """
     size = int(game.get_size())
+    ply = len(set_up_stones(game))
     for node in game.get_main_sequence():
+        if node.has_setup_stones() and node is not game.get_root():
+            raise ValueError("stones are set up in the middle of the game")
         colour, point = node.get_move()
         if colour is None:
             continue
         if point is None:
             raise ValueError("the game has a pass, which Gomoku does not allow")
+        if colour != "bw"[ply % 2]:
+            raise ValueError(f"move {ply + 1} is by the wrong colour")
+        ply += 1
         yield node, (point[1], size - 1 - point[0])

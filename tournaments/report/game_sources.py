@@ -141,8 +141,9 @@ def _sgf_games(data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
     for number, game in enumerate(games, 1):
         try:
             yield record_of_sgf(game, rule)
-        except ValueError as error:
-            yield ValueError(f"game {number} of {len(games)}: {error}") if games[1:] else error
+        except (ValueError, LookupError) as error:  # LookupError: an unknown encoding
+            where = f"game {number} of {len(games)}: " if games[1:] else ""
+            yield ValueError(f"{where}{error}")
 
 
 def _one(reader: Callable[[], GameRecord]) -> Iterator[GameRecord | ValueError]:

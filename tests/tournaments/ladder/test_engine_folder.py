@@ -12,7 +12,7 @@ def read(name: str, text: str) -> LadderEngine:
     """Return an engine whose command is the text of its file."""
     if "wrong" in text:
         raise TournamentError("wrong words")
-    return LadderEngine(EngineSpec(name, (text,)))
+    return LadderEngine(EngineSpec(name, (text,)), float(text) if text.isdigit() else None)
 
 
 class Said(list[str]):
@@ -54,6 +54,21 @@ def test_files_come_change_and_go(folder: EngineFolder, said: Said) -> None:
     (folder.path / "one.txt").unlink()
     assert commands(folder) == {"new": "c", "two": "longer"}
     assert sorted(line.split()[0] for line in said.new()) == ["new", "one", "two"]
+
+
+def test_an_anchor_keeps_its_elo_until_its_file_says_otherwise(folder: EngineFolder) -> None:
+    file = folder.path / "two.txt"
+    file.write_text("1500")
+    folder.engines()
+    file.write_text("wrong")
+    folder.engines()
+    assert folder.anchors == {"two": 1500.0}
+    file.unlink()
+    folder.engines()
+    assert folder.anchors == {"two": 1500.0}
+    file.write_text("no anchor")
+    folder.engines()
+    assert folder.anchors == {}
 
 
 def test_a_file_that_cannot_be_understood_costs_no_other(folder: EngineFolder, said: Said) -> None:

@@ -73,7 +73,11 @@ def test_each_pair_is_one_opening_with_both_colours(store: Store, folder: Engine
     for one, other in rounds.values():
         assert (one.black, one.white) == (other.white, other.black)
         assert one.moves[0] == other.moves[0]
-    assert {game.moves[0] for game in games} == {TimedMove(7, 7), TimedMove(6, 6)}
+    begins = [one.moves[0] for one, _ in rounds.values() if {one.black, one.white} == {"a", "b"}]
+    assert begins[:2] == [TimedMove(7, 7), TimedMove(6, 6)]
+    rotations = {TimedMove(x, y) for x in (6, 8) for y in (6, 8)}
+    assert len(begins) >= 5
+    assert set(begins[1:5]) == rotations
 
 
 def test_a_stopped_ladder_plays_the_missing_half_of_a_pair_first(
@@ -156,4 +160,18 @@ def test_only_anchors_that_have_played_fix_the_scale(store: Store, folder: Engin
     ladder = LadderRun(store, folder, 4)
     assert ladder.anchors == {}
     play(ladder)
+    assert ladder.anchors == {"a": 1000.0}
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_an_anchor_that_no_longer_plays_still_fixes_the_scale(
+    store: Store, folder: EngineFolder, gone: bool
+) -> None:
+    ladder = LadderRun(store, folder, 4)
+    play(ladder)
+    if gone:
+        (folder.path / "a.txt").unlink()
+    else:
+        folder.count_failure("a", "died")
+        folder.count_failure("a", "died")
     assert ladder.anchors == {"a": 1000.0}

@@ -187,6 +187,31 @@ def test_sgf_of_c_gomoku_cli() -> None:
     assert (read.result, read.reason, read.black) == (Result.WHITE, Reason.ILLEGAL, "A")
 
 
+def test_stones_set_up_in_an_sgf_are_its_opening() -> None:
+    data = b"(;GM[4]SZ[15]RE[B+]AB[hh][ih][jh][kh]AW[ha][ja][la];W[na]C[9ms];B[lh]C[7ms])"
+    read = record_of_sgf(data, Rule.FREESTYLE)
+    assert read.opening_plies == 7
+    assert {(move.x, move.y) for move in read.moves[:7:2]} == {(x, 7) for x in (7, 8, 9, 10)}
+    assert read.moves[7:] == (TimedMove(13, 0, 9), TimedMove(11, 7, 7))
+    assert (read.result, read.reason) == (Result.BLACK, Reason.FIVE)
+
+
+@pytest.mark.parametrize(
+    ("moves", "error"),
+    [
+        ("AB[hh][ii][jj];W[ha]", "3 black and 0 white stones"),
+        (";W[hh];B[ii]", "move 1 is by the wrong colour"),
+        ("AB[hh];B[ii]", "move 2 is by the wrong colour"),
+        (";B[hh]AW[ii]", "stones are set up in the middle"),
+    ],
+)
+def test_an_sgf_that_black_and_white_cannot_have_played_in_turns_is_an_error(
+    moves: str, error: str
+) -> None:
+    with pytest.raises(ValueError, match=error):
+        record_of_sgf(f"(;GM[4]SZ[15]{moves})".encode(), Rule.FREESTYLE)
+
+
 def test_psq_of_piskvork_and_of_the_judge() -> None:
     moves = "".join(f"{m.x + 1},{m.y + 1},9\n" for m in BLACK_WINS)
     piskvork = record_of_psq(
