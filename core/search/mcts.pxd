@@ -27,6 +27,7 @@ cdef class Search:
     cdef void _spawn_workers(self) except *
     cdef void _fill_params(self, object settings) except *
     cdef void _find_root(self) except *
+    cdef void _collect(self, unsigned int least_visits) noexcept
     cdef int _read_priors(
         self, Board board, list priors, unsigned short *moves, float *shares
     ) except -1

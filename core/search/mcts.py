@@ -140,7 +140,7 @@ class Search:
         self.shared.stopping = False
         if self.advanced and self.tree.node_count > 0:
             # Once for all moves since the last search, since it moves the whole tree.
-            self.shared.root = self.tree.collect(self.shared.root, 0)
+            self._collect(0)
         self.advanced = False
         if self.tree.node_count == 0:
             self.shared.root = self.tree.new_node(self.board.hash)
@@ -251,8 +251,13 @@ class Search:
 
     def collect(self):
         """Free memory: drop the edges of the least visited nodes. No thread may be searching."""
-        self.shared.root = self.tree.collect(self.shared.root, self.tree.eviction_visits())
+        self._collect(self.tree.eviction_visits())
         self.shared.stopping = False
+
+    def _collect(self, least_visits: cython.uint) -> cython.void:
+        # Without the GIL, since the watchdog must be able to answer in the meantime.
+        with cython.nogil:
+            self.shared.root = self.tree.collect(self.shared.root, least_visits)
 
     @property
     def full(self):

@@ -33,6 +33,9 @@ _MIN_POSITIONS = 100
 _MAX_POSITIONS = 1_000_000
 """Bounds of a solver's positions to extend the line of a proved win."""
 
+_COLLECTION = 1e-9
+"""Seconds that it takes to free memory, for each byte that the tree holds."""
+
 _NO_LIMIT = 1 << 40
 
 _FIRST_PUBLICATION, _PUBLICATION = 0.002, 0.25
@@ -80,6 +83,8 @@ class SearchControl:
             if self._search.root_decided or self._search.full:
                 self._publish_at(self._clock())
             if not self._search.full or self._search.root_decided or self._is_over():
+                return
+            if self._deadline - self._clock() < self._search.memory * _COLLECTION:
                 return
             self._search.collect()
 

@@ -83,15 +83,16 @@ class Worker:
         self.vct = Vct() if shared.params.vct_share else None
         self.depth = 0
         self.first_edge = -1
-        self.vct_work = 0
-        self.visits = 0
 
     # ---- the board ----------------------------------------------------------------------------
 
     def set_board(self, board: Board) -> cython.void:
-        """Use a board that holds the root's position."""
+        """Use a board that holds the root's position, without any work done on it."""
         self.board = board
         self.made = 0
+        # The share of searches by threats is of this board's work.
+        self.vct_work = 0
+        self.visits = 0
 
     def advance(self, move: cython.ushort) -> cython.void:
         """Play a move at the root."""

@@ -38,6 +38,7 @@ class ScriptedSearch:
         self.root_decided = False
         self.full = False
         self.collected = 0
+        self.memory = 0
         self.has_one_move = False
         self.solver_limits: list[tuple[float, int]] = []
         self.fills_after = math.inf
@@ -111,6 +112,16 @@ def test_a_full_tree_is_left_alone_once_the_time_is_used(clock: Clock) -> None:
     seconds_taken(clock, search, 0.0005, 0.0005)
     assert search.root_visits > 0
     assert search.collected == 0
+
+
+def test_a_full_tree_is_left_alone_when_there_is_no_time_to_make_room(clock: Clock) -> None:
+    search = ScriptedSearch(clock)
+    search.fills_after, search.memory = 1, 2 << 30
+    seconds_taken(clock, search, 1.0, 1.0)
+    assert search.collected == 0
+    search.memory = 1 << 20
+    seconds_taken(clock, search, 1.0, 1.0)
+    assert search.collected > 0
 
 
 def test_it_publishes_at_once_and_then_ever_more_rarely(clock: Clock) -> None:

@@ -81,6 +81,19 @@ def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(mov
         check_win(board, found.move, Vct())
 
 
+def test_a_search_that_is_used_again_finds_threats_as_soon_as_a_new_one() -> None:
+    moves = "i9i8f11j9h7k8h8j10j8k7h9h10k9i7i10i6j11k12h5h6f7g8g6e8i4j3f5g5d7e7"
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
+    new, used = search_of(board), search_of(board_after(15, Rule.FREESTYLE, [(7, 7)]))
+    used.run(4000)
+    used.reset(board)
+    used.prepare()
+    for search in (new, used):
+        search.run(1000)
+    assert used.root_proof == new.root_proof > 0
+    assert used.root_visits == new.root_visits
+
+
 def test_a_move_that_loses_by_threats_is_not_played() -> None:
     *moves, blunder = parse_moves(THREATS[0], 15)
     board = board_after(15, Rule.FREESTYLE, moves)
