@@ -31,17 +31,19 @@ SHARE = 0.5
 EVEN = 0.05
 """Values closer to zero than this count as even."""
 
+TRUSTED = 0.1
+"""Share of the most visits that a move needs for its value to be believed."""
+
 # Distances from two edges that meet in a corner: Black, White, Black. Random openings whose value
-# is within 0.04 of even by a search of 60,000 visits with the line evaluation (freestyle, 15x15
-# and 20x20); a better evaluation may find better ones.
+# is within 0.05 of even by a search of 60,000 visits (freestyle, 15x15 and 20x20).
 OPENINGS: tuple[tuple[Point, Point, Point], ...] = (
-    ((1, 3), (1, 0), (0, 3)),
-    ((1, 6), (6, 4), (5, 5)),
-    ((5, 2), (4, 1), (0, 4)),
-    ((3, 0), (4, 0), (2, 3)),
-    ((5, 1), (3, 1), (0, 4)),
-    ((1, 0), (0, 3), (1, 5)),
-    ((2, 3), (5, 0), (0, 3)),
+    ((0, 1), (0, 4), (2, 3)),
+    ((3, 1), (6, 2), (6, 5)),
+    ((5, 6), (4, 6), (3, 2)),
+    ((1, 6), (0, 0), (0, 2)),
+    ((5, 6), (3, 4), (1, 4)),
+    ((1, 3), (5, 2), (5, 4)),
+    ((1, 4), (4, 1), (3, 2)),
 )
 
 SMALLEST_FOR_OPENINGS = 10
@@ -88,8 +90,10 @@ class Swap2Request(Request):
         after = self.board.copy()
         after.play(*fourth)
         legal = after.legal_moves()
-        replies = self.search(engine, after, self.budget).candidates
-        fifth = min((c for c in replies if c.move in legal), key=lambda c: abs(c.value))
+        replies = [c for c in self.search(engine, after, self.budget).candidates if c.move in legal]
+        # The value of a move with few visits is mostly chance.
+        least = max(reply.visits for reply in replies) * TRUSTED
+        fifth = min((c for c in replies if c.visits >= least), key=lambda c: abs(c.value))
         return _stones(fourth, fifth.move)
 
     def without_search(self, board: Board) -> Answer:

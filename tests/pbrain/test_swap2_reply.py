@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 import pytest
@@ -52,6 +53,17 @@ def test_three_even_stones_get_two_more_that_keep_it_even() -> None:
             return report([(3, 4), (9, 9)], 0.01)
         assert board.cell(3, 4) != 0
         return report([(1, 1), (2, 2), (4, 4)], values=[0.6, -0.02, -0.4])
+
+    assert answer(FixedEngine(choose), THREE) == "3,4 2,2"
+
+
+def test_the_fifth_stone_is_one_that_the_search_has_looked_at() -> None:
+    def choose(board: Board) -> Report:
+        if board.ply == 3:
+            return report([(3, 4)], 0.01)
+        found = report([(5, 5), (2, 2), (9, 9)], values=[0.04, 0.02, 0.001])
+        visits = zip(found.candidates, (1000, 100, 99), strict=True)
+        return replace(found, candidates=tuple(c._replace(visits=n) for c, n in visits))
 
     assert answer(FixedEngine(choose), THREE) == "3,4 2,2"
 
