@@ -50,13 +50,14 @@ def command(
     it does not refute. The list is a file of positions for `fukumi analyse`; comments describe
     them. A line for each engine on standard error sums up.
     """
-    games = read_sources(sources, rule).records
-    check_played(games, engines)
+    records = read_sources(sources, rule).records
+    check_played(records, engines)
+    games = [record for record in records if record.moves]
+    if len(games) < len(records):
+        warn(f"{len(records) - len(games)} games have no moves: left out")
     finder, found = BlunderFinder(solver_nodes), []
     for game in games:
-        for blunder in finder.find(game):
-            if engines and blunder.engine not in engines:
-                continue
+        for blunder in finder.find(game, engines):
             found.append(blunder)
             click.echo(json.dumps(blunder.as_json()) if wants_json else blunder.as_text())
     for line in summary(games, found, engines):

@@ -50,22 +50,26 @@ def engine_spec(text: str, each: Sequence[str] = ()) -> EngineSpec:
     Raises:
         TournamentError: an unknown key, a value that cannot be read, or a missing program.
     """
-    shared = (engine_settings(part, bare_command=False) for part in each)
-    return _spec(_completed(_merge((*shared, engine_settings(text)))))
+    shared = _merge(engine_settings(part, bare_command=False) for part in each)
+    own = engine_settings(text)
+    listed = _listed(_merge((shared, own)))
+    # Settings of an engine's own conf= are its own.
+    parts = (shared, listed, own) if "conf" in own.values else (listed, shared, own)
+    return _spec(_merge(parts))
 
 
-def _completed(pairs: EngineSettings) -> EngineSettings:
-    """Return the settings with those that the engine list has under the name in conf=."""
+def _listed(pairs: EngineSettings) -> EngineSettings:
+    """Return the settings that the engine list has under the name in conf=; none without one."""
     name = pairs.values.get("conf")
     if name is None:
-        return pairs
+        return EngineSettings()
     path = Path(pairs.values.get("list", ENGINE_LIST))
     listed = load_engine_list(path)
     if name not in listed:
         raise TournamentError(
             f"conf={name}: {path} has no such engine: {did_you_mean(name, listed)}"
         )
-    return _merge([engine_settings(listed[name]), pairs])
+    return engine_settings(listed[name])
 
 
 def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:

@@ -64,6 +64,7 @@ def report(
     but a browser.
     """
     games = read_sources(sources, rule)
+    _warn_of_mirror_games(games.records)
     write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
@@ -102,6 +103,7 @@ def ratings(
     each rule and board; engines of one name are the same engine.
     """
     games = read_sources(sources, rule)
+    _warn_of_mirror_games(games.records)
     lists = rating_lists(games.records, _anchors(anchors), min_games)
     if not lists:
         raise TournamentError(f"no engine has {min_games} or more games: nothing to list")
@@ -191,6 +193,12 @@ def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
     if len(games.problems) > MOST_PROBLEMS:
         warn(f"... and {len(games.problems) - MOST_PROBLEMS} more")
     return games
+
+
+def _warn_of_mirror_games(records: Sequence[GameRecord]) -> None:
+    count = sum(record.black == record.white for record in records)
+    if count:
+        warn(f"{count} games are of an engine against its own name: they are not rated")
 
 
 def _left_out(games: LoadedGames) -> str:

@@ -11,7 +11,7 @@ from core.game.rules import Rule
 from core.system.files import write_whole
 from core.system.text import shown
 from tournaments.cli.engine_options import engine_spec
-from tournaments.compliance.check_list import checks_of
+from tournaments.compliance.check_list import LEAGUE_RULES, checks_of
 from tournaments.compliance.compliance_check import CheckFinding, CheckVerdict, ComplianceCheck
 from tournaments.compliance.compliance_report import (
     EngineFindings,
@@ -110,7 +110,7 @@ def _chosen(rules: tuple[str, ...], only: str, quick: bool) -> list[ComplianceCh
         TournamentError: an unknown rule, or no check has such a name.
     """
     try:
-        parsed = [Rule.parse(text) for text in rules] or list(Rule)
+        parsed = [Rule.parse(text) for text in rules] or list(LEAGUE_RULES)
     except ValueError as error:
         raise TournamentError(str(error)) from error
     checks = [check for check in checks_of(parsed) if not (quick and check.slow)]

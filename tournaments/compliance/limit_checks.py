@@ -107,6 +107,9 @@ def keeps_its_memory(subject: Subject, directory: Path) -> str:
             time.sleep(SAMPLE)
         engine.measure_memory()
         used, allowed = engine.peak_memory, subject.spec.max_memory
+    took = f"{used / 2**20:.0f} MiB"
+    if not allowed:
+        return f"{took}, without a limit"
     if used > allowed:
-        raise JudgeError(f"takes {used / 2**20:.0f} MiB of {allowed / 2**20:.0f} allowed")
-    return f"{used / 2**20:.0f} MiB of {allowed / 2**20:.0f} allowed"
+        raise JudgeError(f"takes {took} of {allowed / 2**20:.0f} allowed")
+    return f"{took} of {allowed / 2**20:.0f} allowed"

@@ -57,7 +57,7 @@ def rating_lists(
     """
     kinds: dict[str, list[GameRecord]] = defaultdict(list)
     for record in records:
-        if record.result is not Result.VOID:
+        if record.result is not Result.VOID and record.black != record.white:
             size = f" {record.size}x{record.size}" if record.size else ""
             kinds[f"{record.rule.label}{size}"].append(record)
     played = {

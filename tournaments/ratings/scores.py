@@ -51,7 +51,11 @@ class Tally:
 
 
 def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tally]:
-    """Return the tally of each engine; void games are left out."""
+    """Return the tally of each engine; void games are left out.
+
+    A game of an engine against its own name brings it no score, since it tells nothing of its
+    strength.
+    """
     tallies = {name: Tally() for name in names}
     for record in records:
         if record.result is Result.VOID:
@@ -63,7 +67,8 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
         )
         for own, other, points, report in sides:
             mine = tallies.setdefault(own, Tally())
-            mine.against.setdefault(other, Score()).add(points)
+            if own != other:
+                mine.against.setdefault(other, Score()).add(points)
             mine.slowest_ms = max(mine.slowest_ms, report.slowest_ms)
             mine.peak_memory = max(mine.peak_memory, report.peak_memory)
             if record.reason.is_forfeit and points == 0.0:

@@ -6,7 +6,7 @@ before, the move lost the game or gave the opponent the chance to win it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.game.board import BLACK, WHITE, Board, IllegalMove, Point
@@ -91,8 +91,13 @@ class BlunderFinder:
         self._budget = solver_nodes
         self._engine = Engine()
 
-    def find(self, game: GameRecord) -> Iterator[Blunder]:
-        """Yield the blunders of both engines of a game, in order."""
+    def find(self, game: GameRecord, engines: Collection[str] = ()) -> Iterator[Blunder]:
+        """Yield the blunders of these engines (default: of both) in a game with moves, in order."""
+        sought = {
+            colour
+            for colour, name in ((BLACK, game.black), (WHITE, game.white))
+            if not engines or name in engines
+        }
         solver = Vct()  # its table is for one rule and one board size
         board = Board(game.size, game.rule)
         was_lost = {BLACK: False, WHITE: False}
@@ -104,9 +109,11 @@ class BlunderFinder:
                 return
             if board.over:
                 return
+            colour = before.to_move
+            if colour not in sought:
+                continue
             nodes = solver.visited
             line = solver.search(board, self._budget)
-            colour = before.to_move
             if line and not was_lost[colour] and ply > game.opening_plies:
                 yield Blunder(
                     game,

@@ -48,6 +48,15 @@ def test_only_the_named_engines_are_listed(games: Path) -> None:
     assert done.stderr.startswith("beta: blunders 0")
 
 
+def test_a_game_without_moves_is_left_out(games: Path, tmp_path: Path) -> None:
+    pgn = tmp_path / "results.pgn"
+    pgn.write_text('[White "alpha"]\n[Black "beta"]\n[Result "1-0"]\n\n1-0\n')
+    done = call(pgn, games, "--json")
+    assert done.exit_code == 0, done.output
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.startswith("1 games have no moves: left out\nalpha: blunders 1, games 1")
+
+
 def test_an_engine_without_games_is_an_error(games: Path) -> None:
     done = call(games, "--engine", "gamma")
     assert done.exit_code == 2

@@ -167,6 +167,23 @@ def test_engines_of_a_list_are_taken_by_name(folder: Path) -> None:
         engine_specs([f"conf=Mime {listed}", "random"], [])
 
 
+def test_what_the_list_says_of_an_engine_overrides_each(folder: Path) -> None:
+    (folder / "engines.toml").write_text(
+        '[[engine]]\nname = "Slow"\ncmd = "random"\ntc = "0/5"\nmaxmemory = 0\n'
+    )
+    listed = f"list={folder}/engines.toml"
+    slow, one = engine_specs(
+        [f"conf=Slow {listed}", f"conf=Slow {listed} name=S tc=0/2"], ["tc=0/1 tolerance=3"]
+    )
+    assert (slow.clock.turn, slow.max_memory, slow.tolerance) == (5.0, 0, 3.0)
+    assert one.clock.turn == 2.0
+    (both,) = {
+        spec.clock.turn
+        for spec in engine_specs(["name=A", "name=B"], [f"conf=Slow {listed} tc=0/1"])
+    }
+    assert both == 1.0
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -43,6 +43,14 @@ def test_a_report_of_a_folder(folder: Path, tmp_path: Path) -> None:
     assert data_of(tmp_path / "r.html")["anchors"] == {"beta": 1000}
 
 
+def test_games_against_the_own_name_are_named_and_not_rated(tmp_path: Path) -> None:
+    export_games([sample(1), sample(2, "alpha", "alpha")], "jsonl", tmp_path / "games.jsonl")
+    for command in ("report", "ratings"):
+        done = call(command, tmp_path / "games.jsonl", "--out", tmp_path / "r.html")
+        assert done.exit_code == 0, done.output
+        assert "1 games are of an engine against its own name: they are not rated" in done.output
+
+
 @pytest.mark.parametrize("kind", ["pgn", "jsonl"])
 def test_a_format_of_one_file_comes_back(kind: str, folder: Path, tmp_path: Path) -> None:
     target = tmp_path / f"games.{kind}"

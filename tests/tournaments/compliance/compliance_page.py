@@ -15,14 +15,13 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from core.game.rules import Rule
 from tests.documentation.guides import ROOT
 from tests.torture.hostile_engines import GOOD, KINDS, SLOW, SWAP2, Kind
 from tests.tournaments.engines import ENGINES, command_of
 from tournaments.acceptance.acceptance_report import table_cell
 from tournaments.bots import NAMES
 from tournaments.cli.engine_options import engine_spec
-from tournaments.compliance.check_list import checks_of
+from tournaments.compliance.check_list import LEAGUE_RULES, checks_of
 from tournaments.compliance.compliance_check import CheckFinding, CheckVerdict
 from tournaments.compliance.compliance_report import EngineFindings, summary
 from tournaments.compliance.compliance_run import NAMES_A_FAULT, examine
@@ -112,7 +111,7 @@ def command(kind: Kind, folder: Path = Path()) -> str:
 
 def examined(engine: str, *, quick: bool) -> EngineFindings:
     """Make the checks of an engine."""
-    checks = [check for check in checks_of(list(Rule)) if not (quick and check.slow)]
+    checks = [check for check in checks_of(LEAGUE_RULES) if not (quick and check.slow)]
     with closing(Adoption()):
         return EngineFindings("", tuple(examine(engine_spec(engine), checks)))
 

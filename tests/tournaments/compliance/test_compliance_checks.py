@@ -219,6 +219,14 @@ def test_list_names_the_checks_without_an_engine() -> None:
     assert done.exit_code == 0
     assert "renju: a game" in done.output
     assert "caro: a game" not in done.output
+    without_league = CliRunner().invoke(main, ["check", "--list", "--rule", "caro-exact"])
+    assert "caro-exact: positions" in without_league.output
+
+
+def test_memory_without_a_limit_is_measured_and_passes() -> None:
+    found = made("memory", engine_spec(f"{RANDOM} maxmemory=0"))
+    assert found.verdict is CheckVerdict.PASSED
+    assert found.detail.endswith(" MiB, without a limit")
 
 
 @pytest.mark.parametrize(

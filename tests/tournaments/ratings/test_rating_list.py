@@ -30,6 +30,13 @@ def runs() -> list[list[GameRecord]]:
     return [first, second]
 
 
+def test_games_of_an_engine_against_its_own_name_change_no_rating() -> None:
+    records = [sample(1), sample(2, "beta", "alpha"), sample(3)]
+    mirrored = [sample(number, "alpha", "alpha") for number in range(4, 100)]
+    assert rating_lists([*records, *mirrored], {}) == rating_lists(records, {})
+    assert rating_lists(mirrored, {}) == []
+
+
 def test_runs_are_rated_together_on_the_scale_of_the_anchors() -> None:
     records = [record for run in runs() for record in run]
     freestyle, renju = rating_lists(records, {"c": 1500.0})

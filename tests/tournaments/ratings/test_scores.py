@@ -11,6 +11,7 @@ def test_the_tally_counts_sides_faults_and_extremes() -> None:
         sample(2, "beta", "alpha", Result.DRAW, Reason.FULL_BOARD),
         sample(3, result=Result.WHITE, reason=Reason.TIME),
         sample(4, result=Result.VOID, reason=Reason.VOID),
+        sample(5, "alpha", "alpha"),
     ]
     tallies = tally(records, ["alpha", "beta"])
     assert str(tallies["alpha"].total) == "1-1-1"
