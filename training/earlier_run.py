@@ -17,6 +17,8 @@ from training.training_error import TrainingError
 def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
     """Give a new run the best net and the shards of an earlier one, which stay there too.
 
+    The best net of a run whose gate has refused all is that run's parent.
+
     Shards are hard links where the disk allows it, and keep their names: the games of the new run
     come after them. A run that has begun is left as it is.
 
@@ -29,7 +31,7 @@ def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
     earlier = _opened(path, rule)
     if not folder.parent.exists() and not net_records.has_learnt(folder):
         _link_shards(folder, earlier)
-    net_records.adopt(folder, earlier.best_net, rule)
+    net_records.adopt(folder, _best_net(earlier), rule)
 
 
 def _opened(path: Path, rule: Rule) -> RunFolder:
@@ -38,9 +40,13 @@ def _opened(path: Path, rule: Rule) -> RunFolder:
     earlier = RunFolder(path)
     if Rule.parse(RunConfig.read(earlier).rule) != rule:
         raise TrainingError(f"the games in {path} are of another rule: give one of its nets")
-    if not earlier.best_net.is_file():
+    if not _best_net(earlier).is_file():
         raise TrainingError(f"{path} has no net yet: `fukumi train finish {path}` makes one")
     return earlier
+
+
+def _best_net(earlier: RunFolder) -> Path:
+    return earlier.best_net if earlier.best_net.is_file() else earlier.parent
 
 
 def _link_shards(folder: RunFolder, earlier: RunFolder) -> None:

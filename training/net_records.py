@@ -80,6 +80,8 @@ class NetRecord:
     """Elo above generation 0: the opponent's rating plus the Elo gained on it."""
 
 
+RESTORE_PARENT = "restore it from the net that it copies"
+
 NONE = NetRecord(0, 0, 0, 0)
 """Record of generation 0, which plays until there is a net: the run's parent, or the search
 without a net."""
@@ -125,12 +127,15 @@ def check_panel(folder: RunFolder) -> None:
         TrainingError: a net cannot be used.
     """
     for name, path in panel(folder).items():
-        try:
-            if path is not None:
-                load(path)
-        except NetError as error:
-            remedy = "restore it from the net that it copies" if name == "parent" else "remove it"
-            raise TrainingError(f"{error}; {remedy}") from error
+        if path is not None:
+            _check_net(path, RESTORE_PARENT if name == "parent" else "remove it")
+
+
+def _check_net(path: Path, remedy: str) -> None:
+    try:
+        load(path)
+    except NetError as error:
+        raise TrainingError(f"{error}; {remedy}") from error
 
 
 def has_learnt(folder: RunFolder) -> bool:
@@ -165,8 +170,7 @@ def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> 
     origin = {"generation": record.generation, "games": games, "samples": samples}
     if folder.parent.exists():
         origin["parent"] = read_net(folder.parent).header["crc32"]
-    with replacing(folder.net(record.generation)) as unfinished:
-        learner.save_net(unfinished, origin)
+    learner.save_net(folder.net(record.generation), origin)
     _write(folder.net_record(record.generation), record)
     return record
 
@@ -174,18 +178,31 @@ def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> 
 def record_gate(
     folder: RunFolder, config: RunConfig, record: NetRecord, play: PlayGate, processes: int
 ) -> NetRecord:
-    """Gate a net against the best, and publish it if its score suffices."""
+    """Gate a net against the best, and publish it if its score suffices.
+
+    Raises:
+        TrainingError: one of the nets cannot be used.
+    """
     champion = best(folder)
-    result = play(
-        folder.net(record.generation),
-        net_path(folder, champion.generation),
-        config.rule,
-        config.phase(record.games).main_size,
-        config.gate_pairs,
-        config.gate_visits,
-        processes,
-        panel(folder),
-    )
+    candidate, opponent = folder.net(record.generation), net_path(folder, champion.generation)
+    try:
+        result = play(
+            candidate,
+            opponent,
+            config.rule,
+            config.phase(record.games).main_size,
+            config.gate_pairs,
+            config.gate_visits,
+            processes,
+            panel(folder),
+        )
+    except NetError:
+        its_record = folder.net_record(record.generation).name
+        _check_net(candidate, f"delete it and {its_record}, and it is exported again")
+        if opponent is not None and champion.generation:
+            _check_net(opponent, "copy best.net over it")
+        check_panel(folder)
+        raise
     gated = dataclasses.replace(
         record,
         against=champion.generation,

@@ -124,6 +124,15 @@ class TrainingRun:
         self.display.learnt(pupil.steps, max(goal, pupil.steps))
         return max(goal - pupil.steps, 0)
 
+    def net_is_due(self, learner: Learner, now: Totals, last: NetRecord) -> bool:
+        """Return whether to export the next net: after `gate_every` games, and the steps that their
+        samples allow, so that a run with earlier games does not gate a net that has hardly
+        learnt."""
+        every = self.config.gate_every
+        if learner.steps == last.steps or now.games < last.games + every:
+            return False
+        return learner.steps - last.steps >= self.steps_of(now) * every / now.games
+
     def learn_stretch(self, pupil: Pupil, steps: int, now: Totals, stage: str = "learn") -> None:
         """Learn for one stretch of a stage of DOING, up to its steps, LONGEST or a stop request."""
         begun, allowed = time.monotonic(), pupil.steps + steps
@@ -214,15 +223,14 @@ def _turn(
     now, last = pool.totals, net_records.newest(run.folder)
     enough = finished or now.samples >= run.config.min_samples
     steps = run.steps_allowed(learner, now, finished) if enough else 0
-    learnt = learner.steps > last.steps
     if last.generation and last.against is None:
         with pool.paused():
             run.judge_net(stages, last, processes)
-    elif learnt and now.games >= last.games + run.config.gate_every:
+    elif run.net_is_due(learner, now, last):
         run.add_net(learner, now)
     elif steps >= STRETCH or (finished and steps):
         run.learn_stretch(learner, steps, now)
-    elif finished and learnt:
+    elif finished and learner.steps > last.steps:
         run.add_net(learner, now)
     elif finished:
         return False

@@ -292,11 +292,11 @@ def _learn_all(
 ) -> None:
     """Learn as long as steps are due."""
     now = opened.totals()
+    if not now.samples:
+        raise TrainingError(
+            f"{opened.folder.samples} has no samples: run `fukumi train selfplay` first"
+        )
     while (steps := steps_due(now)) and not opened.stop.is_set():
-        if not now.samples:
-            raise TrainingError(
-                f"{opened.folder.samples} is empty: run `fukumi train selfplay` first"
-            )
         opened.learn_stretch(pupil, steps, now, stage)
 
 
@@ -330,8 +330,10 @@ def _begin(
                 f"{folder.config} has another {', '.join(changed)}: use a new folder"
             )
         wanted = kept
+    if begun and parent is not None and not folder.parent.exists():
+        raise TrainingError(f"{directory} was begun without a parent: use a new folder")
     # A parent that has changed or moved since the run began must not stop it.
-    if parent is not None and not (begun and folder.parent.exists()):
+    if parent is not None and not begun:
         take = earlier_run.take_over if parent.is_dir() else net_records.adopt
         take(folder, parent, Rule.parse(wanted.rule))
     net_records.check_panel(folder)

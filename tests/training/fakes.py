@@ -133,7 +133,7 @@ class FakeLearner:
 
     def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         assert origin["games"] > 0
-        path.write_text(f"net after {self.steps} steps")
+        write_whole(path, f"net after {self.steps} steps".encode())
 
 
 def gate(candidate: Path, best: Path | None, *settings: Any, **_named: Any) -> GateResult:

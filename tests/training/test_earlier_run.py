@@ -94,7 +94,11 @@ def test_what_cannot_be_taken_over_is_refused(tmp_path: Path, earlier: RunFolder
     with pytest.raises(TrainingError, match="use a new folder"):
         take_over(begun, earlier.path, Rule.STANDARD)
     assert not begun.shards()
-    earlier.best_net.unlink()
+    earlier.best_net.rename(earlier.parent)
+    refused_all = RunFolder(tmp_path / "refused")
+    take_over(refused_all, earlier.path, Rule.STANDARD)
+    assert refused_all.parent.read_bytes() == earlier.parent.read_bytes()
+    earlier.parent.unlink()
     with pytest.raises(TrainingError, match="no net yet: `fukumi train finish"):
         take_over(RunFolder(tmp_path / "other"), earlier.path, Rule.STANDARD)
     assert not (tmp_path / "other" / "parent.net").exists()

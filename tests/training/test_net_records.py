@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.eval.net_loader import load
 from core.game.rules import Rule
 from tests.training.fakes import CONFIG, FakeLearner, gate
 from tests.training.samples import run_folder
@@ -13,6 +14,7 @@ from tests.training.trained_nets import lively_net, rule_net
 from tournaments.bots.exported import WEIGHTS as BOT_NETS
 from training import net_records
 from training.learning.net_export import write_net
+from training.net_records import GateResult
 from training.run_folder import RunFolder
 from training.training_error import TrainingError
 
@@ -42,6 +44,23 @@ def test_the_best_is_the_newest_that_was_accepted(tmp_path: Path) -> None:
     assert [record.steps for record in found] == [5, 10, 15, 20]
     assert net_records.best(folder) == found[-1]
     assert folder.best_net.read_bytes() == folder.net(4).read_bytes()
+
+
+def test_a_damaged_net_at_the_gate_is_named_with_its_remedy(tmp_path: Path) -> None:
+    def load_both(candidate: Path, best: Path | None, *settings: Any) -> GateResult:
+        for path in (candidate, best):
+            if path is not None:
+                load(path)
+        return gate(candidate, best, *settings)
+
+    folder, learner = run_folder(tmp_path), FakeLearner(run_folder(tmp_path), CONFIG)
+    exported(folder, 1)
+    record = net_records.store_net(folder, learner, 300, 1000)
+    for number, remedy in ((2, r"delete it and 000002\.json"), (1, r"copy best\.net over it")):
+        with pytest.raises(TrainingError, match=rf"{number}\.net.*{remedy}"):
+            net_records.record_gate(folder, CONFIG, record, load_both, 1)
+        write_net(rule_net(lively_net(3)), folder.net(number), {})
+    assert net_records.record_gate(folder, CONFIG, record, load_both, 1).against == 1
 
 
 def test_a_kill_before_publishing_is_made_good(tmp_path: Path) -> None:

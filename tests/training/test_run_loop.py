@@ -61,6 +61,23 @@ def test_a_run_plays_learns_and_gates(tmp_path: Path) -> None:
     assert all((entry["length"], entry["first_score"]) == (30, 0.5) for entry in played)
 
 
+def test_the_first_net_has_learnt_from_earlier_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, GOAL, InlineWorkers())
+    for path in (run.checkpoint, *run.nets.iterdir(), run.best_net, run.best_record):
+        path.unlink()
+    learn = fakes.FakeLearner.learn
+    monkeypatch.setattr(
+        fakes.FakeLearner, "learn", lambda self, steps, stop: learn(self, min(steps, 5), stop)
+    )
+    whole_run(run.path, GOAL + CONFIG.gate_every, InlineWorkers())
+    first, *_ = net_records.records(run)
+    allowed = CONFIG.sample_reuse * SAMPLES_A_GAME * CONFIG.gate_every / CONFIG.batch
+    assert first.steps >= allowed - 1
+
+
 def test_learning_never_outruns_the_samples(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     whole_run(run.path, GOAL, InlineWorkers())

@@ -211,6 +211,22 @@ def test_a_folder_without_a_run_is_refused(command: str, tmp_path: Path) -> None
     assert not (tmp_path / "misspelt").exists()
 
 
+def test_there_is_nothing_to_learn_without_samples(tmp_path: Path) -> None:
+    RunConfig().write(RunFolder(tmp_path))
+    result = call("learn", tmp_path)
+    assert result.exit_code == 2
+    assert "has no samples: run `fukumi train selfplay` first" in result.stderr
+
+
+def test_a_run_that_began_without_a_parent_gets_none(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    RunConfig().write(folder)
+    result = call("run", tmp_path, "--parent", WEIGHTS / "freestyle.net")
+    assert result.exit_code == 2
+    assert "begun without a parent: use a new folder" in result.stderr
+    assert not folder.parent.exists()
+
+
 def test_a_refused_command_has_not_begun_a_run(tmp_path: Path) -> None:
     command = ["run", tmp_path, *SMALL, "--games", 4]
     assert call(*command, "--parent", tmp_path / "missing.net").exit_code == 2

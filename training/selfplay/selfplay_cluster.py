@@ -10,6 +10,7 @@ from typing import Any
 
 from core.system.ray_cluster import RayWorkers
 from training.selfplay.selfplay_workers import PlayShard, ShardTask
+from training.training_error import TrainingError
 
 TRIES = 3
 """Times that Ray itself repeats a shard whose worker was lost."""
@@ -42,4 +43,8 @@ def _play(play: PlayShard, task: ShardTask, net: bytes | None) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net"
         path.write_bytes(net)
-        return dataclasses.replace(task, net=path).play(play)
+        try:
+            return dataclasses.replace(task, net=path).play(play)
+        except TrainingError as error:
+            # The user has the file under the name that it has in the run.
+            raise TrainingError(str(error).replace(str(path), str(task.net))) from error

@@ -1,6 +1,7 @@
 """Self-play on a real local Ray cluster, one of whose workers is killed."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,10 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from core.eval.net_loader import WEIGHTS
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.test_run_loop import GOAL, check_complete
 from training.run_folder import RunFolder
+from training.selfplay import selfplay_cluster
+from training.selfplay.selfplay_workers import ShardTask
+from training.selfplay.shard_player import play_shard
+from training.training_error import TrainingError
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
 
@@ -47,6 +53,13 @@ def test_a_run_goes_on_when_a_worker_of_the_cluster_is_killed(tmp_path: Path) ->
     check_complete(run)
     others = {entry.name for entry in notes.iterdir()} - {str(hung), fakes.HUNG}
     assert others
+
+
+def test_a_damaged_net_has_its_name_in_the_run(tmp_path: Path) -> None:
+    net = tmp_path / "000004.net"
+    task = ShardTask(0, net, "freestyle", 7, 1, 1, 4, 4)
+    with pytest.raises(TrainingError, match=re.escape(f"{net} ")):
+        selfplay_cluster._play(play_shard, task, (WEIGHTS / "freestyle.net").read_bytes()[:-1])
 
 
 @pytest.mark.slow

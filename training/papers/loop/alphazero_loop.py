@@ -1,8 +1,10 @@
 """The AlphaZero loop: games of a net against itself, and learning from them, in one folder.
 
-settings.json   settings that the run began with games.jsonl     every finished game of self-play
+settings.json   settings that the run began with
+games.jsonl     every finished game of self-play
 metrics.jsonl   every batch learnt, and the recipe's own entries (`training.report.metrics`)
-state.pt        the learner playing.pt      the net that plays, if it is not the one that learns
+state.pt        the learner
+playing.pt      the net that plays, if it is not the one that learns
 
 The run may be killed at any time; unfinished games are lost, and batches since the last state are
 learnt again.

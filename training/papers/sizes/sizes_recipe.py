@@ -105,9 +105,10 @@ def train(size: int, folder: Path, budget: float) -> int:
 
 def _climb(run: LoopRun[Board]) -> None:
     """Play the opponent if a match is due, and keep the net if it is the best so far."""
-    steps, settings, done = run.steps, run.settings, run.entries("match")
+    steps, settings = run.steps, run.settings
     if steps == 0 or steps % settings.match_every:
         return
+    done = run.entries("match")
     if not any(match["step"] == steps for match in done):
         playouts = ladder(done).playouts
         run.bars.doing(f"match against pure MCTS of {playouts} playouts")
