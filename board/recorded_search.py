@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from core.game.board import Point
 from core.game.notation import parse_moves
-from tournaments.engine.evaluations import evaluation
+from tournaments.engine.evaluations import evaluated_line, evaluation
 from tournaments.records.import_records import parse_comment
 
 _MESSAGE = re.compile(r"(?:MESSAGE|DEBUG)\b")
 _OWN = re.compile(
     r"visits ([0-9]{1,12}) value (?:(win|loss) in ([0-9]{1,4})|[+-][0-9.]+)"
-    r"(?: pv ((?:[a-z][0-9]{1,2} ?)*))?"
+    r"(?: pv ((?:[a-z][1-9][0-9]? ?)*))?"
 )
 
 
@@ -43,7 +43,7 @@ def split_comment(text: str, move: Point, size: int) -> RecordedComment:
     messages = [line for line in lines if _MESSAGE.match(line)]
     record = [first] if first else []
     report = _report(messages, move, ms, size)
-    told = report is not None and _OWN.search(messages[-1])
+    told = report is not None and _own(messages)
     said = [_MESSAGE.sub("", line).strip() for line in messages if not (told and _OWN.search(line))]
     comment = [line for line in lines if not _MESSAGE.match(line)]
     return RecordedComment(
@@ -51,11 +51,17 @@ def split_comment(text: str, move: Point, size: int) -> RecordedComment:
     )
 
 
+def _own(messages: list[str]) -> re.Match[str] | None:
+    """Return what Fukumi says of its search in the line that has the evaluation."""
+    line = evaluated_line(messages)
+    return _OWN.search(line) if line else None
+
+
 def _report(messages: list[str], move: Point, ms: int, size: int) -> dict[str, Any] | None:
     found = evaluation(messages)
     if found is None:
         return None
-    own = _OWN.search(messages[-1])
+    own = _own(messages)
     visits = int(own[1]) if own else 0
     proof = int(own[3]) * (1 if own[2] == "win" else -1) if own and own[3] else 0
     pv = parse_moves(own[4], size) if own and own[4] else ()

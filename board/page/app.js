@@ -93,7 +93,7 @@ class App {
     await this.settled;
     // an engine that was thinking before a reload is asked again
     if (this.clock.isRunning) await (this.clock.runsAt(this.node) ? this.game.next() : this.goTo(this.clock.node));
-    else if (this.game.swap2) await this.game.next();
+    else if (this.game.swap2 || !this.node.children.length) await this.game.next();
   }
 
   sendResources(resources) {
@@ -209,7 +209,6 @@ class App {
   flagged(colour) {
     this.clock.end(colour);
     this.game.stop();
-    this.game.stopPondering();
     this.tree.result = lostOnTime(colour);
     this.tell(this.view.wonOnTime(colour));
     this.keep();
@@ -260,7 +259,7 @@ class App {
     this.puzzles.leave();
     this.game.start(values);
     this.review.stop();
-    this.thoughts.live = false;
+    this.thoughts.end();
     const { size, rule, seats, control } = values;
     this.tree = new Tree({ size, rule, black: seats.black.name, white: seats.white.name });
     this.clock.start(this.game.swap2 ? null : control, this.tree.root);

@@ -20,6 +20,7 @@ let position = null;
 let from = null; // the square of the chosen piece
 let landing = null; // where it jumps, while the other piece to take is open
 let thinking = false;
+let awaited = 0; // replies to come: only the last is shown
 let socket;
 
 // The squares that an action begins on, ends on, and takes from (null: takes none).
@@ -49,6 +50,7 @@ function connect() {
   socket = new WebSocket(addressOf("choko-session"));
   socket.addEventListener("open", () => {
     reached = true;
+    awaited = 0;
     send(position ? position.actions : [], null);
   });
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
@@ -61,11 +63,14 @@ function connect() {
 function send(actions, player) {
   if (socket.readyState !== WebSocket.OPEN) return;
   thinking = player !== null;
+  awaited += 1;
   socket.send(JSON.stringify({ actions, player }));
   if (position) draw();
 }
 
 function receive(reply) {
+  awaited -= 1;
+  if (awaited) return;
   thinking = false;
   if (reply.type === "error") {
     find("status").textContent = explained(reply);
@@ -124,7 +129,9 @@ function draw() {
       : open.filter((one) => one.from === from).map((one) => one.to),
   );
   const last = position.actions.length ? decode(position.actions.at(-1)).to : null;
+  const focused = board.contains(document.activeElement) && document.activeElement.dataset.square;
   board.replaceChildren(...labels(), ...position.cells.map((cell, square) => square_of(cell, square, targets, last)));
+  if (focused) board.querySelector(`[data-square="${focused}"]`).focus();
   find("status").textContent = status();
   const [blue, red] = position.hands;
   const holder = position.initiative ? t(`choko.initiative.${SIDES[position.initiative]}`) : "";
@@ -181,7 +188,6 @@ function square_of(cell, square, targets, last) {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     click(square);
-    board.querySelector(`[data-square="${name}"]`).focus();
   });
   return group;
 }

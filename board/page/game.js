@@ -14,6 +14,7 @@ export class Game {
     this.seats = { black: { name: HUMAN }, white: { name: HUMAN } };
     this.swap2 = null;
     this.thinking = null; // name of the engine that is asked for a move
+    this.search = null; // the search for this move
     this.pondering = null; // the search in the person's time
     this.control = null; // the time control of the game, null without one
   }
@@ -82,19 +83,24 @@ export class Game {
   detailOf({ name, limit, ponders }) {
     if (limit === undefined || name === HUMAN) return "";
     const text = this.board.setup.limitText(limit);
-    return ponders && name === this.fukumi ? `${text} · ${t("ponders")}` : text;
+    return this.mayPonder({ name, limit, ponders }) ? `${text} · ${t("ponders")}` : text;
+  }
+
+  // Returns whether a seat's player thinks in the person's time: Fukumi at its full strength.
+  mayPonder({ name, limit, ponders }) {
+    return ponders && name === this.fukumi && limitOf(limit).level === undefined;
   }
 
   stepped() {
     this.stop();
-    this.stopPondering();
     this.swap2?.stepped(this.board.node.ply);
   }
 
   stop() {
+    this.stopPondering();
     if (!this.thinking) return;
     this.thinking = null;
-    this.connection.stop();
+    this.connection.stop(this.search);
   }
 
   // Continues the game after a stone was placed.
@@ -107,6 +113,7 @@ export class Game {
   async next() {
     const { facts } = this.board;
     const { clock, node } = this.board;
+    if (facts?.over) this.stopPondering();
     if (!facts || facts.over || this.thinking || clock.hasFallenAt(node)) return;
     if (this.isHumanTurn) this.ponder();
     else await this.ask(this.turn);
@@ -115,16 +122,14 @@ export class Game {
   // Has Fukumi think in the person's time, unless its analysis does so already.
   ponder() {
     const { node, tree, thoughts } = this.board;
-    const seat = this.seatOf(other(node.toMove));
-    const mayPonder = seat.ponders && seat.name === this.fukumi && limitOf(seat.limit).level === undefined;
-    if (!mayPonder || this.swap2 || thoughts.live) return;
+    if (this.swap2 || thoughts.live || !this.mayPonder(this.seatOf(other(node.toMove)))) return;
     const ignore = () => {};
     this.connection.watch({ type: "ponder", position: tree.position(node) }, ignore, ignore);
     this.pondering = this.connection.search;
   }
 
   stopPondering() {
-    if (this.pondering !== null && this.pondering === this.connection.search) this.connection.stop();
+    this.connection.stop(this.pondering);
     this.pondering = null;
   }
 
@@ -135,6 +140,7 @@ export class Game {
     board.render();
     try {
       const placed = this.swap2 ? this.askSwap2(seat) : this.askMove(seat);
+      this.search = this.connection.search;
       const play = await placed;
       if (this.thinking !== seat.name || board.node !== from) return;
       this.thinking = null;
@@ -157,10 +163,11 @@ export class Game {
   }
 
   // Returns the limits of a seat's next move, for which its clock starts now.
-  limitsOf({ name, limit, ponders }) {
+  limitsOf(seat) {
     const { clock, node } = this.board;
+    const { limit } = seat;
     const fields = { ...limitOf(limit) };
-    if (ponders && name === this.fukumi && fields.level === undefined) fields.reuse = true;
+    if (this.mayPonder(seat)) fields.reuse = true;
     if (!clock.runsAt(node)) return { ...(limit === BY_CLOCK ? { seconds: 1 } : {}), ...fields };
     if (!this.isHumanTurn) clock.since = Date.now();
     return { ...fields, clock: clock.limits() };

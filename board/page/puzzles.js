@@ -94,7 +94,7 @@ export class Puzzles {
       app.tournament.hide();
       app.game.free();
       app.review.stop();
-      app.thoughts.live = false;
+      app.thoughts.end();
       app.tree = tree;
       current.start = tree.line(tree.root).at(-1);
       this.seat();

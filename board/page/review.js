@@ -16,6 +16,7 @@ export class Review {
     this.connection = connection;
     this.app = app;
     this.running = false;
+    this.search = null;
     $("next-mistake").addEventListener("click", () => this.next());
     $("show-better").addEventListener("click", () => this.showBetter());
   }
@@ -34,7 +35,7 @@ export class Review {
       return;
     }
     app.game.stop();
-    app.thoughts.live = false;
+    app.thoughts.end();
     this.running = true;
     const message = { type: "review", position: app.tree.position(line.at(-1)), opening };
     const step = (reply) => {
@@ -45,20 +46,22 @@ export class Review {
       if (reply.done) this.running = false;
       app.render();
     };
-    const fail = (error) => {
+    const dropped = () => {
       this.running = false;
-      app.tell(error.message);
       app.render();
     };
-    this.connection.watch(message, step, fail);
+    const fail = (error) => {
+      app.tell(error.message);
+      dropped();
+    };
+    this.connection.watch(message, step, fail, dropped);
+    this.search = this.connection.search;
     app.render();
   }
 
   stop() {
     if (!this.running) return;
-    this.running = false;
-    this.connection.stop();
-    this.app.render();
+    this.connection.stop(this.search);
   }
 
   // Goes to the next move of the line that lost something, from the beginning after the last one.

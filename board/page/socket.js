@@ -80,20 +80,24 @@ export class Connection extends EventTarget {
     });
   }
 
-  watch(message, step, fail) {
+  // Starts a search with several replies; `dropped` is called when another search replaces it.
+  watch(message, step, fail, dropped = () => {}) {
     this.dropSearch();
-    this.search = this.send(message, { step, fail });
+    this.search = this.send(message, { step, fail, dropped });
   }
 
-  stop() {
-    if (this.search === null) return;
+  // Stops a search, given by its id, unless it has ended or another one has replaced it.
+  stop(search) {
+    if (search === null || search !== this.search) return;
     this.dropSearch();
     this.send({ type: "stop" }, { done() {}, fail() {} });
   }
 
   dropSearch() {
+    const waiting = this.pending.get(this.search);
     this.drop(this.search);
     this.search = null;
+    waiting?.dropped?.();
   }
 
   // Ignores the replies to a request from now on.

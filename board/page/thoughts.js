@@ -6,18 +6,27 @@ export class Thoughts {
     this.connection = connection;
     this.app = app;
     this.live = false;
+    this.search = null;
   }
 
   toggle() {
     this.app.review.stop();
-    this.live = !this.live;
-    if (!this.live) this.stop();
-    else if (!this.app.game.thinking) this.look();
+    if (this.live) this.end();
+    else {
+      this.live = true;
+      if (!this.app.game.thinking) this.look();
+    }
     this.app.render();
   }
 
+  end() {
+    if (!this.live) return;
+    this.live = false;
+    this.stop();
+  }
+
   stop() {
-    this.connection.stop();
+    this.connection.stop(this.search);
     this.app.second.stop();
   }
 
@@ -37,6 +46,7 @@ export class Thoughts {
     const message = { type: "analyse", position: tree.position(node), visits: null };
     const fail = (error) => this.app.tell(error.message);
     this.connection.watch(message, (reply) => this.learn(node, reply), fail);
+    this.search = this.connection.search;
   }
 
   learn(node, reply) {

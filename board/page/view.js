@@ -137,7 +137,7 @@ export class View {
       const box = $(`player-${colour}`);
       box.querySelector("b").textContent = translated("player", shown);
       const told = tree.played && tree.lastTold(node, colour);
-      box.querySelector("small").textContent = told ? percentText(told) : detail;
+      box.querySelector("small").textContent = Number.isFinite(told) ? percentText(told) : detail;
       box.classList.toggle("active", active && !facts?.over && !this.loserOnTime(node));
     }
     // Before the facts arrive it is unknown whether the last move has won.

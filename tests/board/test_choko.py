@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import time
 from typing import Any
 
 import pytest
@@ -163,6 +164,46 @@ def test_red_lets_the_opponent_begin(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ---- the page -----------------------------------------------------------------------------------
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.usefixtures("quick")
+def test_the_keyboard_keeps_its_square(browser: Browser) -> None:
+    with served(application({})) as address:
+        page = browser.new_page()
+        page.goto(f"{address}choko.html")
+        expect(page.locator("#status")).to_contain_text("Blue to act")
+        page.locator('[data-square="C3"]').focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#last")).to_have_text("Last: drop on A1.")
+        assert page.evaluate("document.activeElement.dataset.square") == "C3"
+        page.close()
+
+
+@needs_browser
+@pytest.mark.slow
+def test_a_new_game_replaces_one_in_which_the_opponent_thinks(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class SlowChoko(FirstChoko):
+        def choose(self, position: Any) -> int:
+            time.sleep(0.5)
+            return super().choose(position)
+
+    monkeypatch.setattr(choko_session, "OPPONENTS", dict.fromkeys(OPPONENTS, SlowChoko))
+    with served(application({})) as address:
+        page = browser.new_page()
+        page.goto(f"{address}choko.html")
+        page.get_by_label("You play").select_option("-1")
+        expect(page.locator("#last")).to_have_text("Last: drop on A1.")
+        page.locator('[data-square="C3"]').click()
+        expect(page.locator("#status")).to_contain_text("Thinking")
+        page.get_by_label("You play").select_option("1")
+        expect(page.locator("#status")).to_have_text("Blue to act, 0 of 100 actions played.")
+        page.wait_for_timeout(1000)
+        expect(page.locator("#status")).to_have_text("Blue to act, 0 of 100 actions played.")
+        page.close()
 
 
 @needs_browser

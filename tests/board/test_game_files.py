@@ -186,6 +186,27 @@ def test_the_comments_of_a_recorded_game_become_evaluations() -> None:
         assert own in first["record"]
 
 
+@pytest.mark.parametrize(
+    "messages",
+    [
+        ("MESSAGE visits 5 value win in 3 pv h8 i9", "DEBUG hash 7 %"),
+        ("MESSAGE (1) visits 5 value win in 3 pv h8 i9", "MESSAGE (2) visits 4 value -0.5 pv a1"),
+    ],
+)
+def test_the_search_is_read_from_the_line_that_has_the_value(messages: tuple[str, ...]) -> None:
+    report = tree_of(sample(1, moves=(TimedMove(7, 7, 90, messages),))).as_fields()["nodes"][0][
+        "report"
+    ]
+    assert (report["visits"], report["value"], report["proof"]) == (5, 1.0, 3)
+    assert report["candidates"][0]["pv"] == ((7, 7), (8, 6))
+
+
+def test_a_line_of_nonsense_hides_no_game() -> None:
+    said = "MESSAGE visits 5 value win in 3 pv h0"
+    record = sample(1, moves=(TimedMove(7, 7, 90, (said,)),))
+    assert tree_of(record).as_fields()["nodes"][0]["report"]["candidates"][0]["pv"] == ((7, 7),)
+
+
 @pytest.mark.parametrize("format", ["sgf", "psq"])
 def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
     nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))

@@ -145,6 +145,41 @@ def test_a_reload_goes_on_with_swap2(browser: Browser, site: str) -> None:
         expect(page.locator("#notice")).to_contain_text("Fukumi")  # it chooses or places two
 
 
+def test_an_engine_thinks_again_after_a_reload_without_clocks(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, black="Human", white="Fukumi", white_limit="1s")
+        place(page, 7, 7)
+        stones(page, 1)
+        page.reload()
+        stones(page, 2)
+        status(page, "Black to move")
+
+
+def test_the_analysis_can_be_stopped_while_an_engine_thinks(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, black="Human", white="Fukumi", white_limit="1s")
+        page.keyboard.press("Space")
+        expect(page.locator("#analyse")).to_have_text("Stop")
+        place(page, 7, 7)
+        expect(page.locator("#status")).to_contain_text("is thinking")
+        page.keyboard.press("Space")
+        stones(page, 2)
+        status(page, "Black to move")
+
+
+def test_a_move_that_is_asked_for_ends_the_review(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human")
+        for number in range(8):
+            place(page, 3 + number, 7 + number % 3)
+            stones(page, number + 1)
+        page.keyboard.press("v")
+        expect(page.locator("#review")).to_have_text("Stop")
+        page.keyboard.press("m")
+        expect(page.locator("#review")).to_have_text("Review")
+        stones(page, 9)
+
+
 def test_engine_against_engine(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(
