@@ -69,12 +69,14 @@ THREATS = (
     "j5h6f8h5h7i6j6j4g4k5i3k7g7",
     "h5f10f6f5h11e6g4e9d8e7e8f9f8g8h9h7i6f3f7",
 )
+EAGER = replace(DEFAULTS, vct_share=0.3)
+"""Settings that find these wins in a third of the visits."""
 
 
 @pytest.mark.parametrize("moves", THREATS)
 def test_a_victory_by_threats_is_proved_and_played_without_time_for_its_line(moves: str) -> None:
     board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
-    search = search_of(board)
+    search = search_of(board, EAGER)
     search.run(3000)
     assert search.root_proof > 0
     for found in (search.root_moves(1)[0], search.moves_so_far()[0]):
@@ -97,7 +99,7 @@ def test_a_search_that_is_used_again_finds_threats_as_soon_as_a_new_one() -> Non
 def test_a_move_that_loses_by_threats_is_not_played() -> None:
     *moves, blunder = parse_moves(THREATS[0], 15)
     board = board_after(15, Rule.FREESTYLE, moves)
-    search = search_of(board)
+    search = search_of(board, EAGER)
     number = next(i for i, edge in enumerate(search.edges()) if edge.move == blunder)
     for _ in range(20):
         search.run_through(number, 100)
