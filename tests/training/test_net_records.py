@@ -47,7 +47,7 @@ def test_the_best_is_the_newest_that_was_accepted(tmp_path: Path) -> None:
 
 
 def test_a_damaged_net_at_the_gate_is_named_with_its_remedy(tmp_path: Path) -> None:
-    def load_both(candidate: Path, best: Path | None, *settings: Any) -> GateResult:
+    def load_both(candidate: Path, best: Path | None, *settings: Any, **_: Any) -> GateResult:
         for path in (candidate, best):
             if path is not None:
                 load(path)
