@@ -51,6 +51,7 @@ WITH_PYTHON = {
         "root_moves",
     },
     "mcts": {
+        "_collect",
         "_fill_params",
         "_find_root",
         "_find_winning_line",
