@@ -42,26 +42,23 @@ def split_comment(text: str, move: Point, size: int) -> RecordedComment:
     first, ms, lines = parse_comment(text)
     messages = [line for line in lines if _MESSAGE.match(line)]
     record = [first] if first else []
-    report = _report(messages, move, ms, size)
-    told = report is not None and _own(messages)
-    said = [_MESSAGE.sub("", line).strip() for line in messages if not (told and _OWN.search(line))]
+    evaluated = evaluated_line(messages)
+    own = _OWN.search(evaluated) if evaluated else None
+    report = _report(evaluated, own, move, ms, size) if evaluated else None
+    said = [_MESSAGE.sub("", line).strip() for line in messages if not (own and _OWN.search(line))]
     comment = [line for line in lines if not _MESSAGE.match(line)]
     return RecordedComment(
         ms, "\n".join([*record, *messages]), "\n".join(said), report, "\n".join(comment)
     )
 
 
-def _own(messages: list[str]) -> re.Match[str] | None:
-    """Return what Fukumi says of its search in the line that has the evaluation."""
-    line = evaluated_line(messages)
-    return _OWN.search(line) if line else None
-
-
-def _report(messages: list[str], move: Point, ms: int, size: int) -> dict[str, Any] | None:
-    found = evaluation(messages)
+def _report(
+    line: str, own: re.Match[str] | None, move: Point, ms: int, size: int
+) -> dict[str, Any] | None:
+    """Return the report of a line with an evaluation; `own` is what Fukumi says of its search."""
+    found = evaluation([line])
     if found is None:
         return None
-    own = _own(messages)
     visits = int(own[1]) if own else 0
     proof = int(own[3]) * (1 if own[2] == "win" else -1) if own and own[3] else 0
     pv = parse_moves(own[4], size) if own and own[4] else ()

@@ -80,8 +80,6 @@ class NetRecord:
     """Elo above generation 0: the opponent's rating plus the Elo gained on it."""
 
 
-RESTORE_PARENT = "restore it from the net that it copies"
-
 NONE = NetRecord(0, 0, 0, 0)
 """Record of generation 0, which plays until there is a net: the run's parent, or the search
 without a net."""
@@ -127,8 +125,9 @@ def check_panel(folder: RunFolder) -> None:
         TrainingError: a net cannot be used.
     """
     for name, path in panel(folder).items():
+        remedy = "restore it from the net that it copies" if name == "parent" else "remove it"
         if path is not None:
-            _check_net(path, RESTORE_PARENT if name == "parent" else "remove it")
+            _check_net(path, remedy)
 
 
 def _check_net(path: Path, remedy: str) -> None:

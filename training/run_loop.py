@@ -129,7 +129,7 @@ class TrainingRun:
         samples allow, so that a run with earlier games does not gate a net that has hardly
         learnt."""
         every = self.config.gate_every
-        if learner.steps == last.steps or now.games < last.games + every:
+        if learner.steps <= last.steps or now.games < last.games + every:
             return False
         return learner.steps - last.steps >= self.steps_of(now) * every / now.games
 

@@ -124,8 +124,8 @@ export class Game {
     const { node, tree, thoughts } = this.board;
     if (this.swap2 || thoughts.live || !this.mayPonder(this.seatOf(other(node.toMove)))) return;
     const ignore = () => {};
-    this.connection.watch({ type: "ponder", position: tree.position(node) }, ignore, ignore);
-    this.pondering = this.connection.search;
+    const message = { type: "ponder", position: tree.position(node) };
+    this.pondering = this.connection.watch(message, ignore, ignore);
   }
 
   stopPondering() {

@@ -54,8 +54,7 @@ export class Review {
       app.tell(error.message);
       dropped();
     };
-    this.connection.watch(message, step, fail, dropped);
-    this.search = this.connection.search;
+    this.search = this.connection.watch(message, step, fail, dropped);
     app.render();
   }
 

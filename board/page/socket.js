@@ -80,10 +80,12 @@ export class Connection extends EventTarget {
     });
   }
 
-  // Starts a search with several replies; `dropped` is called when another search replaces it.
-  watch(message, step, fail, dropped = () => {}) {
+  // Starts a search with several replies, and returns its id; `dropped` is called when it is stopped or
+  // another search replaces it.
+  watch(message, step, fail, dropped) {
     this.dropSearch();
     this.search = this.send(message, { step, fail, dropped });
+    return this.search;
   }
 
   // Stops a search, given by its id, unless it has ended or another one has replaced it.

@@ -45,8 +45,7 @@ export class Thoughts {
     this.app.second.look();
     const message = { type: "analyse", position: tree.position(node), visits: null };
     const fail = (error) => this.app.tell(error.message);
-    this.connection.watch(message, (reply) => this.learn(node, reply), fail);
-    this.search = this.connection.search;
+    this.search = this.connection.watch(message, (reply) => this.learn(node, reply), fail);
   }
 
   learn(node, reply) {
