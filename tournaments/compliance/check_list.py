@@ -14,8 +14,10 @@ from tournaments.compliance import (
 from tournaments.compliance.compliance_check import ComplianceCheck, Needs
 from tournaments.play.league import LEAGUES, SECOND_GROUP, League
 
-LEAGUE_RULES = (Rule.FREESTYLE, Rule.STANDARD, Rule.RENJU, Rule.CARO)
-"""Rules that Gomocup has a league for."""
+_LEAGUE_OF = {one.rule: one for one in LEAGUES.values() if one.size == command_checks.SIZE}
+
+LEAGUE_RULES = tuple(_LEAGUE_OF)
+"""Rules that Gomocup has a league for on the board of 15 x 15."""
 
 START = ComplianceCheck(
     "START",
@@ -323,9 +325,8 @@ def checks_of(rules: Sequence[Rule]) -> list[ComplianceCheck]:
 def _rule_checks(rules: Sequence[Rule]) -> Iterator[ComplianceCheck]:
     """Yield the checks of each rule, on the board of 15 x 15, with the limits of its league if it
     has one."""
-    fitting = {one.rule: one for one in LEAGUES.values() if one.size == command_checks.SIZE}
     for rule in rules:
-        league = fitting.get(rule) or League(rule.label, SECOND_GROUP, rule=rule)
+        league = _LEAGUE_OF.get(rule) or League(rule.label, SECOND_GROUP, rule=rule)
         yield ComplianceCheck(
             f"{league.rule.label}: positions",
             partial(rule_checks.answers_positions, league=league),
