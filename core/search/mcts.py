@@ -342,7 +342,7 @@ class Search:
     def _with_winner_first(self, line: list, ranked: list) -> list:
         """Put the move that wins by a solver's line before the other candidates.
 
-        Without a line, it is the move found by the solver that proved the root, if one did.
+        Without a line, it is the move that proved the root, unless the classes did.
         """
         if not line and self.root().win:
             line = [self.board.point_of(self.root().win)]

@@ -78,7 +78,7 @@ def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
     """Return the proof of an unvisited root move: none unless the classes proved the root.
 
     All moves of a root with a five win, and so does a winning four, the only move of its root. The
-    moves of a root that a solver proved, whose `win` is set, need not win.
+    moves of a root that was proved otherwise, whose `win` is set, need not win.
     """
     if root.proof == -2 or root.proof == 1:
         return root.proof

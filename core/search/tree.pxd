@@ -28,7 +28,7 @@ cdef struct Node:
     unsigned char terminal      # GOING_ON, DRAWN, LOST
     unsigned char vcf_level     # VCF searches done so far; SOLVER_DONE: the last was complete
     unsigned char vct_level     # the same for VCT
-    unsigned short win          # first move of the win found here by a solver, or 0
+    unsigned short win          # first move of the win found here; 0 if none or the classes show it
 
 # The edges of a node follow a header edge: its `child` is the node, its `move` the number of edges.
 cdef struct Edge:

@@ -247,6 +247,21 @@ def test_the_tree_keeps_to_its_memory_and_goes_on_learning() -> None:
     assert engine._search.memory <= 4 << 20
 
 
+def test_a_won_position_keeps_its_winning_move_when_the_tree_makes_room() -> None:
+    board = board_after(15, Rule.FREESTYLE, parse_moves("h8 a15 i8 a13 j7 a11 j6", 15))
+    search = Search(LinesEvaluator(), 64 << 20, SearchSettings(vct_share=0.0))
+    search.reset(board)
+    search.prepare()
+    blunder = next(i for i, edge in enumerate(search.edges()) if edge.move == (7, 6))
+    search.run_through(blunder, 3000)
+    assert search.edges()[blunder].proof < 0
+    for _ in range(6):  # until no edges but the root's are left
+        search.collect()
+    search.advance(7, 6)
+    search.prepare()
+    assert search.root_moves(0)[0].proof == search.root_proof > 0
+
+
 def test_a_smaller_limit_is_kept_at_once() -> None:
     engine = engine_at("7,7 8,8")
     engine.think(visits(20_000))
