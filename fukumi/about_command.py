@@ -1,7 +1,6 @@
 """The command `fukumi about`: version, build and nets."""
 
 import json
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,6 @@ from core.eval.netfile import NetError, read_net
 from core.system import processor
 from core.version import VERSION
 
-_GAMES = re.compile(r"([\d,]+)\s+self-play games")
-_SAMPLES = re.compile(r"([\d,]+)\s+samples")
 _COLUMNS = ("Net", "Rule", "Games", "Samples", "Bytes", "Parent", "Checksum")
 
 
@@ -33,16 +30,15 @@ def command(wants_json: bool) -> None:
 
 
 def nets_of(folder: Path) -> list[dict[str, Any]]:
-    """Return the figures of each net in a folder, from its header and its card.
+    """Return the figures of each net in a folder, from its header.
 
-    Unknown figures are None, and so is the error of a net that can be read.
+    Games and samples are those of the net's last run. Unknown figures are None, and so is
+    the error of a net that can be read.
     """
     return [_figures(path) for path in sorted(folder.glob("*.net"))]
 
 
 def _figures(path: Path) -> dict[str, Any]:
-    card = path.with_suffix(".md")
-    text = card.read_text(encoding="utf-8") if card.exists() else ""
     error = None
     header: Mapping[str, Any] = {}
     try:
@@ -52,18 +48,13 @@ def _figures(path: Path) -> dict[str, Any]:
     return {
         "name": path.name,
         "rule": header.get("rule"),
-        "games": _first(_GAMES, text),
-        "samples": _first(_SAMPLES, text),
+        "games": header.get("games"),
+        "samples": header.get("samples"),
         "bytes": path.stat().st_size,
         "parent": f"{header['parent']:08x}" if header.get("parent") else None,
         "checksum": f"{header['crc32']:08x}" if header else None,
         "error": error,
     }
-
-
-def _first(pattern: re.Pattern[str], text: str) -> int | None:
-    found = pattern.search(text)
-    return int(found[1].replace(",", "")) if found else None
 
 
 def nets_table(nets: list[dict[str, Any]]) -> str:

@@ -32,5 +32,6 @@ RECIPES = {
 def papers() -> None:
     """Reproduce the tables and figures of a paper.
 
-    A larger --budget continues a run in the same folder.
+    A larger --budget continues a run in the same folder, but not that of
+    choko, whose schedules end with the budget.
     """

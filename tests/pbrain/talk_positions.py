@@ -6,6 +6,11 @@ Each begins with START 15 and few visits a move; see `scripted` for how they are
 WALLED = "\n".join(f"> {x},{y},3" for y in range(15) for x in range(15) if y not in (3, 7) or x > 5)
 """Stones on a 15x15 board except six squares in each of two rows."""
 
+FOUL_LEFT = "\n".join(
+    f"> {x},7,1\n> {other},3,2" for x, other in zip((0, 1, 2, 4, 5), (0, 1, 3, 4, 5), strict=True)
+)
+"""Stones in those squares that leave Black 2,3 and the overline 3,7."""
+
 POSITIONS = {
     "an empty BOARD is the first move, as the judge asks for it": """
         > BOARD
@@ -156,16 +161,7 @@ POSITIONS = {
         > INFO rule 4
         > BOARD
         {WALLED}
-        > 0,7,1
-        > 0,3,2
-        > 1,7,1
-        > 1,3,2
-        > 2,7,1
-        > 3,3,2
-        > 4,7,1
-        > 4,3,2
-        > 5,7,1
-        > 5,3,2
+        {FOUL_LEFT}
         > DONE
         < 2,3
     """,
@@ -173,16 +169,7 @@ POSITIONS = {
         > INFO rule 4
         > BOARD
         {WALLED}
-        > 0,7,1
-        > 0,3,2
-        > 1,7,1
-        > 1,3,2
-        > 2,7,1
-        > 3,3,2
-        > 4,7,1
-        > 4,3,2
-        > 5,7,1
-        > 5,3,2
+        {FOUL_LEFT}
         > 2,3,3
         > DONE
         < 3,7

@@ -54,14 +54,15 @@ class Blunder:
         own = f", which it valued {shown(self.evaluation.words)}" if self.evaluation else ""
         size = self.position.size
         better = (
-            f"{format_point(self.better, size)} does not"
+            f"better {format_point(self.better, size)}"
             if self.better
-            else "so do its other moves"
+            else "no other move that was tried holds"
         )
         return (
             f"# game {self.game.number}, move {self.ply}: {shown(self.engine)} ({colour}) played "
             f"{format_point(self.move, size)}{own}; {format_moves(self.refutation[:1], size)} wins "
-            f"({self.solver_nodes:,} positions); {better}\n{format_position(self.position)}"
+            f"for the opponent ({self.solver_nodes:,} positions); {better}\n"
+            f"{format_position(self.position)}"
         )
 
     def as_json(self) -> dict[str, object]:

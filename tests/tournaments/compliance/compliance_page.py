@@ -50,8 +50,8 @@ in `tests/engines/` that each have a fault. Made on {date:%Y-%m-%d} by
 
 ## Bundled bots
 
-All checks, under all rules. The five bots with a net play on its board of 8x8 only, and are not
-listed.
+All checks, under all rules. The five bots with nets play on small boards only, 6x6 to 9x9, and are
+not listed.
 
 | bot | checks | warnings and failures |
 |---|---|---|
