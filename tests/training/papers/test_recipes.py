@@ -12,7 +12,12 @@ from fukumi.papers_command import RECIPES
 from tests.training.papers.tiny import SETTINGS, SHAPE
 from tests.training.report.test_run_report import Page
 from tournaments.bots.exported import ExportedNet
-from training.papers.alphago_zero import ablation, alphago_zero_recipe, round_robin
+from training.papers.alphago_zero import (
+    ablation,
+    alphago_zero_page,
+    alphago_zero_recipe,
+    round_robin,
+)
 from training.papers.alphago_zero.openings_over_time import opening_of
 from training.papers.alphazero import alphazero_recipe
 from training.papers.loop.alphazero_loop import entries_of
@@ -202,6 +207,21 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     before = (tmp_path / "metrics.jsonl").read_bytes()
     run("alphago-zero", tmp_path)
     assert (tmp_path / "metrics.jsonl").read_bytes() == before
+
+
+def test_elo_over_training_is_that_of_the_last_net_whatever_its_name(tmp_path: Path) -> None:
+    """Net 1000 comes after net 250, though its name does not in the alphabet."""
+    steps = [0, 250, 500, 750, 1000, 1250, 1500]
+    with Metrics(tmp_path / "metrics.jsonl") as notes:
+        for step in steps[1:]:
+            notes.write("gate", step, against=step - 250, score=0.6, games=40, accepted=True)
+        for one, other in itertools.combinations(steps, 2):
+            notes.write(f"net {one}, net {other}", 1500, score=0.25, games=40)
+    rated = round_robin.ratings(tmp_path, 1500)
+    assert list(rated) == [f"net {step}" for step in steps]
+    finding = next(alphago_zero_page.run_findings(tmp_path, 1500))
+    assert finding.verdict is Verdict.REPRODUCED
+    assert finding.ours.startswith(f"{rated['net 1500'].text()} over the untrained net; 0 falls")
 
 
 def test_the_four_nets_learn_from_every_image_of_every_game(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def write_page(
     learnt, nets = entries_of(folder, "learn"), results(ablation, deep)
     losses = {name: curve_of(learnt, name) for name in ("loss", "policy", "value")}
     games = list(games_of(folder))
-    findings = [*_run_findings(folder, steps), *_ablation_findings(ablation, nets)]
+    findings = [*run_findings(folder, steps), *_ablation_findings(ablation, nets)]
     rated = ratings(folder, steps)
     save_page(
         folder / "page.html",
@@ -109,8 +109,9 @@ def _bars(unit: str, estimates: Mapping[str, Estimate]) -> str:
 
 def _elo_over_training(folder: Path, rated: Mapping[str, Estimate]) -> str:
     """Return the curve by the round robin, beside the one that adds up the gates."""
-    steps = sorted(int(name.split()[1]) for name in rated if name.startswith("net "))
-    kept = [rated[f"net {step}"] for step in steps]
+    nets = [name for name in rated if name.startswith("net ")]
+    steps = [int(name.split()[1]) for name in nets]
+    kept = [rated[name] for name in nets]
     gates = entries_of(folder, "gate")
     added = _by_gates(gates)
     named = {
@@ -137,7 +138,8 @@ def _by_gates(gates: list[dict[str, Any]]) -> dict[int, float]:
     return {step: found[str(step)].value for step in accepted if str(step) in found}
 
 
-def _run_findings(folder: Path, steps: int) -> Iterator[Finding]:
+def run_findings(folder: Path, steps: int) -> Iterator[Finding]:
+    """Yield the paper's figures of the run itself, and ours."""
     rated = ratings(folder, steps)
     nets = [name for name in rated if name.startswith("net ")]
     if len(nets) > 1:

@@ -90,9 +90,8 @@ class RoundRobin:
             jobs: matches at a time.
             say: called with a line about each.
         """
-        nets = rated_steps(self.folder, steps)
-        ladder = (f"net {nets[-1]}", f"raw net {nets[-1]}", MCTS)
-        players = [*(f"net {step}" for step in nets[:-1]), *ladder]
+        players = rated_players(self.folder, steps)
+        ladder = players[-3:]
         due = []
         for one, other in itertools.combinations(players, 2):
             needed = more_games if one in ladder and other in ladder else games
@@ -121,23 +120,34 @@ class RoundRobin:
         return SearchPlayer(game, ask, settings.playouts, settings.exploration)
 
 
+def rated_players(folder: Path, steps: int) -> list[str]:
+    """Return the players of the round robin after `steps` batches, the earliest net first."""
+    nets = rated_steps(folder, steps)
+    return [*(f"net {step}" for step in nets), f"raw net {nets[-1]}", MCTS]
+
+
 def matches(folder: Path, steps: int) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the matches played of the nets that are rated after `steps` batches."""
-    nets = rated_steps(folder, steps)
-    players = [*(f"net {step}" for step in nets), f"raw net {nets[-1]}", MCTS]
     found = {
-        pair: entries_of(folder, ", ".join(pair)) for pair in itertools.combinations(players, 2)
+        pair: entries_of(folder, ", ".join(pair))
+        for pair in itertools.combinations(rated_players(folder, steps), 2)
     }
     return {pair: entries[-1] for pair, entries in found.items() if entries}
 
 
 def ratings(folder: Path, steps: int) -> dict[str, Estimate]:
-    """Return the Elo of all players over the untrained net; empty until it has met one."""
+    """Return the Elo of all players over the untrained net, in the order of `rated_players`.
+
+    Empty until the untrained net has met one.
+    """
     scores = {
         pair: (entry["score"] * entry["games"], entry["games"])
         for pair, entry in matches(folder, steps).items()
     }
-    return elo(scores, "net 0") if any("net 0" in pair for pair in scores) else {}
+    if not any("net 0" in pair for pair in scores):
+        return {}
+    rated = elo(scores, "net 0")
+    return {name: rated[name] for name in rated_players(folder, steps) if name in rated}
 
 
 def gain_by_search(folder: Path, steps: int) -> Estimate | None:
