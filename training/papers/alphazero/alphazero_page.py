@@ -40,7 +40,8 @@ DIFFERENCES = (
     "The paper gives no number of residual blocks, no noise and no L2: two blocks, and AlphaGo "
     "Zero's noise and L2, are our choice.",
     "The paper's matches have ten games; ours have more, and their games have no openings: what "
-    "varies is the opponent's random playouts.",
+    "varies is the opponent's random playouts. With a part of the budget a match has fewer games, "
+    "and keeps them when the budget grows.",
     "The paper names three tasks for the future; Fukumi's own engine carries them all: boards of "
     "15x15 (any size from 5 to 22), forbidden moves (renju's, exact), and parallel search with "
     "virtual loss (one tree, many threads).",

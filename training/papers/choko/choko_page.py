@@ -1,6 +1,6 @@
 """The page of the recipe `choko`: the paper's table and figures next to ours."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +46,13 @@ PAPER_GAMES = {
 CLIPPED = {"PPO V1": 3.41, "PPO V2": 4.1}
 """Percentages of clipped ratios (section 4.2)."""
 
-PAPER_STATEMENTS = {
-    "PPO V1": "The paper (figure 1): wins stay ahead of losses but fall steadily, and draws rise.",
-    "PPO V2": "The paper (figure 2): wins rise slightly; at the end 140% more are won than lost.",
-    "PPO V3": "The paper (figure 3): wins rise from a quarter of the training on and level off "
-    "after half; 44% and 42% at the end.",
+PAPER_FIGURES = {
+    "PPO V1": "wins stay ahead of losses but fall steadily, and draws rise",
+    "PPO V2": "wins rise slightly; at the end 140% more are won than lost",
+    "PPO V3": "wins rise from a quarter of the training on and level off after half; 44% won and "
+    "42% lost at the end",
 }
+"""Figures 1 to 3: games against the net of ten iterations before."""
 DIFFERENCES = (
     f"gamma, lambda and epsilon of PPO are not given; ours are {DISCOUNT:g}, {SMOOTHING:g} and "
     f"{CLIP:g}. Nor are epsilon of DQN, how often its frozen net is renewed, and the number of "
@@ -60,6 +61,8 @@ DIFFERENCES = (
     "does not say how its nets know whose turn it is.",
     f"The paper's 180,738 weights of V3 are met by a trunk of three layers of {WIDTH}; its text "
     "alone would have two.",
+    "The first ancestor of V2 and V3 is frozen before the training, the last one 500 iterations "
+    "before its end; in the paper the first may be that of iteration 500.",
     "The schedule of V3's reward for captures is 0.1 - 0.2 i / 4000, which ends at half of the "
     "training as the text says; the formula in print, with 0.05, never does. A smaller budget "
     "shortens this schedule, and the time between two ancestors, in proportion.",
@@ -81,12 +84,21 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
         f"{chosen.name}"
         for chosen in recipe.experiment.versions
     )
-    parts = [f"<p>{recipe.budget:.3g} of the whole: {done}.</p>"]
+    matches = [len(results) for results in recipe.matches.values()]
+    parts = [
+        f"<p>Done: {done}, {len(recipe.dqn.curve):,} steps of DQN, and {sum(matches):,} games in "
+        f"{len(matches)} matches, with {recipe.budget:.3g} of the published amounts.</p>"
+    ]
     if published:
-        findings = [*_game_findings(recipe), *_clip_findings(recipe), _time_finding(recipe)]
+        findings = [
+            *_figure_findings(recipe),
+            *_game_findings(recipe),
+            *_clip_findings(recipe),
+            _time_finding(recipe),
+        ]
         parts.append(section("The paper's figures and ours", findings_table(findings)))
     for chosen in recipe.experiment.versions:
-        said = f"<p>{PAPER_STATEMENTS[chosen.name]}</p>" if published else ""
+        said = f"<p>The paper: {PAPER_FIGURES[chosen.name]}.</p>" if published else ""
         parts.append(section(chosen.name, said, _rates(recipe.ppo[chosen.name].curve)))
     parts.append(
         section("DQN", _rates(recipe.dqn.curve), _outcomes(recipe, "DQN", ("PPO V1", "PPO V2")))
@@ -100,6 +112,40 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
     title = f"ChokoZero (Francisco, Wirth and Kannan){'' if published else ' on Gomoku'}"
     save_page(target, title, parts)
     return target
+
+
+def _figure_findings(recipe: ChokoRecipe[Any]) -> Iterator[Finding]:
+    for number, (version, paper) in enumerate(PAPER_FIGURES.items(), 1):
+        name = f"figure {number}: {version}"
+        known = [entry for entry in recipe.ppo[version].curve if "win" in entry]
+        eighths = [_shares(part) for part in groups(known, 8)]
+        if len(eighths) < 8:
+            yield Finding(name, paper, "-", Verdict.OPEN)
+            continue
+        (won, drawn), (won_last, drawn_last) = eighths[0], eighths[-1]
+        ahead = [won > 1 - won - drawn for won, drawn in eighths]
+        claims = {
+            "PPO V1": (all(ahead), won_last < won, drawn_last > drawn),
+            "PPO V2": (won_last > won, ahead[-1]),
+            "PPO V3": (eighths[4][0] > eighths[1][0], ahead[-1]),
+        }[version]
+        ours = (
+            f"from the first to the last eighth wins {won:.0%} to {won_last:.0%}, losses "
+            f"{1 - won - drawn:.0%} to {1 - won_last - drawn_last:.0%}, draws {drawn:.0%} to "
+            f"{drawn_last:.0%}; more won than lost in {sum(ahead)} of 8"
+        )
+        verdict = (
+            Verdict.REPRODUCED if all(claims) else Verdict.PARTLY if any(claims) else Verdict.NOT
+        )
+        yield Finding(name, paper, ours, verdict)
+
+
+def _shares(evaluations: Sequence[Mapping[str, float]]) -> tuple[float, float]:
+    """Return the shares of games won and drawn in some evaluations."""
+    won, drawn = (
+        sum(entry[name] for entry in evaluations) / len(evaluations) for name in ("win", "draw")
+    )
+    return won, drawn
 
 
 def _game_findings(recipe: ChokoRecipe[Any]) -> Iterator[Finding]:
@@ -146,7 +192,7 @@ def _time_finding(recipe: ChokoRecipe[Any]) -> Finding:
     if not times:
         return Finding(name, said, "-", Verdict.OPEN)
     ours = {player: sum(found) / len(found) for player, found in times.items()}
-    text = ", ".join(f"{player} {mean:.2f} s" for player, mean in ours.items())
+    text = ", ".join(f"{player} {1000 * mean:.1f} ms" for player, mean in ours.items())
     near = ours[DEEP_PGTS] <= ours[MINIMAX] * 1.2
     return Finding(name, said, text, Verdict.REPRODUCED if near else Verdict.NOT)
 

@@ -28,6 +28,9 @@ DIFFERENCES = (
     "The thesis has its net play the pure MCTS player to make the training games in one place and "
     "itself in another; ours plays itself, as the abstract and the conclusion say. The net that "
     "plays is the one that learns; the best one is kept.",
+    "The convolution before the policy has 4 filters; the thesis writes 4 times the number of "
+    "cells, which would be the size of its output.",
+    "The learner is Adam; the thesis names stochastic gradient descent, without its settings.",
     "The thesis shows its numbers only as pictures, so its statements are compared with ours.",
     "The board is shown to the net as planes for both colours and the last move, as in the "
     "tutorial, not as one plane of -1, 0 and 1.",

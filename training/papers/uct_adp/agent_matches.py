@@ -52,9 +52,12 @@ AGENT_BOTS = {
 }
 """The agents of table II, by name, with the bots that play them."""
 
+BOT_SEED = 1
+"""Seed of the bots that draw lots, in each game: what differs is the opening."""
+
 LADDER = (
     'name="puremcts, 1,000 playouts" cmd=puremcts option.playouts=1000',
-    "cmd=heuristic",
+    f"cmd=heuristic option.seed={BOT_SEED}",
     'name="alphabeta depth 1" cmd=alphabeta option.depth=1',
     'name="alphabeta depth 2" cmd=alphabeta option.depth=2',
     'name="alphabeta depth 4" cmd=alphabeta option.depth=4',
@@ -85,7 +88,8 @@ def agent_engine(name: str, bot: str, net: Path, options: Sequence[str]) -> str:
     """Return the settings of `--engine` of a bot that plays with a perceptron's file."""
     weights = f"weights={net.resolve()}"
     quoted = f"'{weights}'" if " " in weights else weights
-    return " ".join([f'name="{name}"', f'cmd="{bot} {quoted}"', *options])
+    seed = f"option.seed={BOT_SEED}"
+    return " ".join([f'name="{name}"', f'cmd="{bot} {quoted}"', seed, *options])
 
 
 class MatchRunner:

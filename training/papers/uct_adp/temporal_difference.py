@@ -40,11 +40,12 @@ PUBLISHED_GAMES = 10_000
 class LessonSettings:
     """Settings of self-play, none of which the paper gives.
 
-    Points a game of a perceptron against the bot `heuristic` (200 games, `lesson_study`): 0.43 with
-    neither `fours` nor `symmetric`, 0.59 with `fours`, 0.60 with both, as by default; also with an
-    exploration that falls to 0 0.61, with none 0.54, with lessons from the best move 0.67 (0.62 at
-    a rate of 0.1), all +-0.1. In UCT-ADP at 1,000 iterations against `alphabeta depth=3` (50 games)
-    the same: 0.08, 0.18, 0.18; and 0.04 with lessons from the best move, which is why these and the
+    Points a game of a perceptron against the bot `heuristic` (200 games each, +-0.1, by seeds,
+    `lesson_study`): 0.43, 0.33 and 0.09 with neither `fours` nor `symmetric`; 0.59, 0.04 and 0.08
+    with `fours`; 0.59, 0.58 and 0.59 with both, as by default; also with an exploration that falls
+    to 0 0.66 and 0.58, with none 0.60 and 0.51, with lessons from the best move 0.67 and 0.66 (0.61
+    and 0.60 at a rate of 0.1). In UCT-ADP at 1,000 iterations against `alphabeta depth=3` (50
+    games), seed 1: 0.08, 0.18, 0.18; and 0.04 with lessons from the best move, which is why these and the
     falling exploration are no defaults.
 
     Attributes:

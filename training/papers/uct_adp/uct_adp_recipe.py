@@ -133,8 +133,8 @@ class UctAdpRecipe:
             ("speeds", self.speeds),
             *((f"games at {n:,} iterations", lambda n=n: self.games(n)) for n in ITERATIONS),
             ("ablation", self.ablation),
-            ("games on time", lambda: self.games(None)),
             ("study of self-play", self.study),
+            ("games on time", lambda: self.games(None)),  # two days
         )
         with hold_lock(self._folder / ".lock", "this recipe"):
             for name, part in parts:

@@ -1,6 +1,7 @@
 """ChokoZero's learning: advantages and targets by hand, nets, agents, and resuming."""
 
 import json
+import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -308,6 +309,23 @@ def test_the_page_of_a_long_run_is_small(tmp_path: Path) -> None:
     assert page.stat().st_size < 150_000
 
 
+def test_the_page_tells_how_wins_went_over_the_training(tmp_path: Path) -> None:
+    recipe = choko_recipe.ChokoRecipe(CHOKO, tmp_path, 1.0, print)
+    for version, first, rise in (("PPO V1", 0.6, -0.1), ("PPO V2", 0.6, -0.1), ("PPO V3", 0.3, 0)):
+        recipe.ppo[version].curve += [
+            {"at": 10 * n, "clipped": 0.1, "win": first + rise * n / 80, "draw": 0.1 * n / 80}
+            for n in range(80)
+        ]
+    text = choko_page.write_page(recipe, tmp_path).read_text()
+    verdicts = re.findall(r"<tr><td>figure \d: (PPO V\d).*?>([a-z ]+)</td></tr>", text)
+    assert verdicts == [
+        ("PPO V1", "reproduced"),  # falls, always ahead, more draws
+        ("PPO V2", "partly"),  # ahead, but does not rise
+        ("PPO V3", "not reproduced"),  # neither
+    ]
+    assert "wins 59% to 51%, losses 40% to 40%" in text
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_players_without_chance_never_repeat_a_game(
@@ -356,7 +374,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
     assert "AlphaZero against" in text
     assert "PGTS" in text
     assert "50% won, 0% lost" in text
-    assert "not measured yet" not in text
+    assert text.count("not measured yet") == 3  # too few evaluations for figures 1 to 3
 
 
 @pytest.mark.usefixtures("small")
