@@ -45,8 +45,8 @@ class LessonSettings:
     with `fours`; 0.59, 0.58 and 0.59 with both, as by default; also with an exploration that falls
     to 0 0.66 and 0.58, with none 0.60 and 0.51, with lessons from the best move 0.67 and 0.66 (0.61
     and 0.60 at a rate of 0.1). In UCT-ADP at 1,000 iterations against `alphabeta depth=3` (50
-    games), seed 1: 0.08, 0.18, 0.18; and 0.04 with lessons from the best move, which is why these and the
-    falling exploration are no defaults.
+    games), seed 1: 0.08, 0.18, 0.18; and 0.04 with lessons from the best move, which is why these
+    and the falling exploration are no defaults.
 
     Attributes:
         rate: of learning in the first game.
