@@ -234,7 +234,7 @@ class Search:
         """Set the positions that a solver may take in the time left.
 
         A VCF search that may take more is deferred, a node's first one excepted; it runs once the
-        limit is raised. A VCT search puts as many stones at most, which takes half of the time.
+        limit is raised. A VCT search puts as many stones at most, which takes a tenth of the time.
         """
         self.shared.solver_limit = positions
 

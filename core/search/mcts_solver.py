@@ -56,6 +56,8 @@ def _prove_loss_or_draw(tree: Tree, node: cython.uint, board: Board) -> cython.b
         return False
     if drawn:
         n.terminal = DRAWN
+        n.value_sum = 0.0
+        n.square_sum = 0.0
     else:
         n.proof = -(longest + 1)
     return True

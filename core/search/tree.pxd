@@ -70,5 +70,6 @@ cdef class Tree:
     cdef void _mark(
         self, unsigned int root, unsigned int least_visits, unsigned int *moved
     ) noexcept nogil
+    cdef void _resize_to_spare(self) noexcept nogil
     cdef void _slide_edges(self, unsigned int *moved) noexcept nogil
     cdef void _slide_nodes(self, unsigned int *moved) noexcept nogil

@@ -177,11 +177,23 @@ class Tree:
         self._slide_edges(moved)
         root = moved[root]
         self._slide_nodes(moved)
-        self._resize_edges(self.edge_count + self.edge_count // 4 + _MIN_EDGES)
-        self._resize_nodes(self.node_count + self.node_count // 4 + _MIN_NODES)
+        self._resize_to_spare()
         self._rebuild_table()
         self.full = False
         return root
+
+    def _resize_to_spare(self) -> cython.void:
+        """Leave room for a quarter more nodes and edges, or as much as the memory allows."""
+        nodes: cython.uint = self.node_count // 4 + _MIN_NODES
+        edges: cython.uint = self.edge_count // 4 + _MIN_EDGES
+        while (
+            nodes + edges > 0
+            and _bytes(self.node_count + nodes, self.edge_count + edges) > self.max_bytes
+        ):
+            nodes //= 2
+            edges //= 2
+        self._resize_edges(max(self.edge_count + edges, 1))
+        self._resize_nodes(self.node_count + nodes)
 
     def eviction_visits(self) -> cython.uint:
         """Return the visits a node needs to keep its edges if half of the memory is to be freed."""

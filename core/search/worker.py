@@ -39,8 +39,8 @@ MAX_VCF_LEVELS = cython.declare(cython.int, 6)
 
 # The root and the moves that may be played, those with a quarter of its visits, are searched for a
 # victory by threats at 16, 64, 256, ... visits. A search may put four times the stones that the
-# node's visits have put, but no more than a million, about a second in which nothing can stop it,
-# and no more than take half of the time left.
+# node's visits have put, but no more than a million, half a second in which nothing can stop it,
+# and no more than take about a tenth of the time left.
 VCT_DEPTH = cython.declare(cython.int, 1)
 VCT_LEAST_VISITS = cython.declare(cython.uint, 16)
 VCT_ROOT_PARTS = cython.declare(cython.ulonglong, 4)

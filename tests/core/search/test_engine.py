@@ -262,6 +262,23 @@ def test_a_won_position_keeps_its_winning_move_when_the_tree_makes_room() -> Non
     assert search.root_moves(0)[0].proof == search.root_proof > 0
 
 
+def test_a_full_tree_that_loses_little_still_keeps_to_its_memory() -> None:
+    """After a forced reply most of the tree is kept, so there is no room for a quarter more."""
+    limit = 8 << 20
+    played = [(3, 3), (11, 11), (3, 4), (11, 9), (3, 5), (3, 2), (3, 6)]
+    search = Search(LinesEvaluator(), limit, SearchSettings())
+    search.reset(board_after(15, Rule.FREESTYLE, played))
+    search.prepare()
+    search.run(1_000_000)
+    assert search.full
+    visits = search.root_visits
+    search.advance(3, 7)
+    search.prepare()
+    assert search.memory <= limit
+    search.set_max_bytes(limit)
+    assert search.root_visits > 0.9 * visits
+
+
 def test_a_smaller_limit_is_kept_at_once() -> None:
     engine = engine_at("7,7 8,8")
     engine.think(visits(20_000))
@@ -373,6 +390,24 @@ def test_proofs_agree_with_exhaustive_search(rule: Rule) -> None:
                     1 - candidate.proof if candidate.proof > 0 else -1 - candidate.proof, after
                 )
     assert proved > 10
+
+
+def test_a_proved_draw_counts_as_one() -> None:
+    """Whatever the evaluator thought of the position before."""
+    rng, drawn = random.Random(3), 0
+    search = Search(LinesEvaluator(), 8 << 20, SearchSettings())
+    while drawn < 5:
+        board = nearly_full_board(rng, Rule.FREESTYLE, empties=5)
+        if board is None or exact_outcome(board) != 0:
+            continue
+        search.reset(board)
+        search.prepare()
+        search.run(20_000)
+        if not search.root_decided:
+            continue
+        assert search.root_value == 0
+        assert search.root_moves()[0].value == 0
+        drawn += 1
 
 
 def agrees(proof: int, outcome: int) -> bool:
