@@ -6,6 +6,7 @@ on them.
 """
 
 import random
+from functools import cache
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
@@ -26,11 +27,10 @@ def balanced_opening(size: int, rule: Rule, seed: int) -> tuple[Point, ...]:
     The same seed gives the same opening, as long as the search evaluates alike.
     """
     rng = random.Random(seed)
-    engine = Engine()
     while True:
         board = Board(size, rule)
         moves = scatter(board, rng, rng.randint(_LEAST_STONES, _MOST_STONES), _REACH)
-        if moves and _is_even(engine, board):
+        if moves and _is_even(board):
             return moves
 
 
@@ -55,7 +55,13 @@ def _near_centre(size: int, reach: int) -> list[Point]:
     return [(x, y) for x in lines for y in lines]
 
 
-def _is_even(engine: Engine, board: Board) -> bool:
-    engine.set_position(board)
-    report = engine.think(Budget.from_now(visits=JUDGING_VISITS))
+@cache
+def _judge() -> Engine:
+    """Return the engine that judges all openings of the process: its net is filled only once."""
+    return Engine()
+
+
+def _is_even(board: Board) -> bool:
+    _judge().set_position(board)
+    report = _judge().think(Budget.from_now(visits=JUDGING_VISITS))
     return report.proof == 0 and abs(report.value) <= MAX_IMBALANCE
