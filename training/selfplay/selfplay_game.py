@@ -29,12 +29,14 @@ decided: from the empty board the first player wins too often.
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.eval.evaluate import Evaluator
 from core.game.board import BLACK, Board, Point
 from core.game.outcome import result_for_black
 from core.game.rules import Rule
+from core.search.candidate import RootEdge
 from core.search.mcts import Search
 from core.search.search_settings import SearchSettings
 from training.selfplay.policy_target import (
@@ -204,7 +206,8 @@ class SelfPlayer:
         search = self._search
         edges = search.edges()
         scores = [log(edge.prior) + g for edge, g in zip(edges, noise, strict=True)]
-        left = sorted(range(len(edges)), key=scores.__getitem__, reverse=True)[:MAX_CONSIDERED]
+        left = sorted(_unrefuted(edges, range(len(edges))), key=scores.__getitem__, reverse=True)
+        left = left[:MAX_CONSIDERED]
         phases = max(1, math.ceil(math.log2(len(left))))
         for phase in range(phases):
             share = max(1, visits // (phases * len(left)))
@@ -213,11 +216,17 @@ class SelfPlayer:
             if search.root_proof:
                 break
             edges = search.edges()
+            left = _unrefuted(edges, left)
             most = max(edge.visits for edge in edges)
             ranks = {i: scores[i] + VALUE_SCALE * value_logit(edges[i].value, most) for i in left}
             left.sort(key=ranks.__getitem__, reverse=True)
             left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
         return left[0]
+
+
+def _unrefuted(edges: Sequence[RootEdge], moves: Sequence[int]) -> list[int]:
+    """Return the moves that are not proved to lose, given by their edges; all if there is none."""
+    return [i for i in moves if edges[i].proof >= 0] or list(moves)
 
 
 def _visits(mean: int, full: bool, settled: bool) -> int:

@@ -13,6 +13,7 @@ from core.eval.evaluate import LinesEvaluator
 from core.eval.net import Net, NetEvaluator
 from core.eval.net_loader import WEIGHTS
 from core.game.rules import Rule
+from core.search.candidate import RootEdge
 from core.search.search_settings import DEFAULTS
 from tests.training.trained_nets import lively_net, rule_net
 from training.learning.net_export import net_file, write_net
@@ -37,6 +38,31 @@ def test_a_shard_holds_what_the_games_showed(rule: str) -> None:
     assert (for_black == shard.results[shard.game]).all()
     assert shard.proved.any()
     assert set(shard.results.tolist()) >= {-1, 1}
+
+
+class Judged:
+    """A search whose two root moves have proofs already."""
+
+    root_proof = 0
+
+    def __init__(self, *proofs: int) -> None:
+        self._proofs = proofs
+        self.visited: set[int] = set()
+
+    def edges(self) -> list[RootEdge]:
+        return [RootEdge((x, 0), 0.5, 9, 0.0, proof) for x, proof in enumerate(self._proofs)]
+
+    def run_through(self, edge: int, _visits: int) -> None:
+        self.visited.add(edge)
+
+
+def test_a_move_that_is_proved_to_lose_is_not_played_while_there_is_another() -> None:
+    player: Any = SelfPlayer(LinesEvaluator(), DEFAULTS, 9, Rule.FREESTYLE, 1)
+    player._search = Judged(-4, 0)
+    assert player._halve([9.0, 0.0], 16) == 1
+    assert player._search.visited == {1}
+    player._search = Judged(-4, -2)
+    assert player._halve([9.0, 0.0], 16) == 0
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
