@@ -92,8 +92,14 @@ class App {
     this.settled = this.settle();
     await this.settled;
     // an engine that was thinking before a reload is asked again
-    if (this.clock.isRunning) await (this.clock.runsAt(this.node) ? this.game.next() : this.goTo(this.clock.node));
-    else if (this.game.swap2 || !this.node.children.length) await this.game.next();
+    if (this.isAtGame) await this.game.next();
+    else if (this.clock.isRunning) await this.goTo(this.clock.node);
+  }
+
+  // Returns whether the game goes on at this node, so that an engine may be asked for a move.
+  get isAtGame() {
+    const { clock, game, node } = this;
+    return clock.isRunning ? clock.runsAt(node) : Boolean(game.swap2) || !node.children.length;
   }
 
   sendResources(resources) {
@@ -345,9 +351,10 @@ class App {
   async turn(moved) {
     this.game.stop();
     this.review.stop();
+    this.thoughts.stop(); // replies on their way are about the board as it was
     this.tree.turn(moved);
     await this.enter(this.node);
-    await this.game.next();
+    if (this.isAtGame) await this.game.next();
   }
 
   async share() {
