@@ -30,6 +30,7 @@ class App {
     this.node = this.tree.root;
     this.facts = null; // the facts of the node by the rules, null until they arrive
     this.settled = null; // a promise of their arrival
+    this.backAt = null; // the node that moves were taken back to
     this.begun = false;
     this.restored = null; // whether the server was away at first and there was a game to show
     this.hello = null; // the server's greeting: its rules, players, levels and puzzles
@@ -168,6 +169,7 @@ class App {
     if (!node) return;
     if ([BLACK, WHITE].some((colour) => this.game.isHuman(colour))) this.clock.continueAt(node);
     else this.clock.end(); // two engines would play on at once
+    this.backAt = node;
     await this.goTo(node);
   }
 
@@ -227,7 +229,8 @@ class App {
     if (report) node.report = report;
     const isTimed = clock.runsAt(node);
     const took = isTimed && this.game.isHumanTurn ? clock.elapsed : ms;
-    const child = tree.play(node, move, took);
+    // a move of the game, not of a look at it, replaces those that were taken back
+    const child = tree.play(node, move, took, clock.isRunning || node === this.backAt);
     if (isTimed) child.ms = took;
     if (clock.isRunning) clock.continueAt(child);
     await this.enter(child);

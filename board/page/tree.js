@@ -131,13 +131,18 @@ export class Tree {
     return { size: this.size, rule: this.rule, moves: this.path(node).map((n) => n.move) };
   }
 
-  // Returns the child with this move, creating it if needed, and chooses it for stepping forward.
-  play(node, move, ms = 0) {
+  // Returns the child with this move, creating it if needed, and chooses it for stepping forward;
+  // `first` makes the others its variations.
+  play(node, move, ms = 0, first = false) {
     let child = node.children.find((c) => same(c.move, move));
     if (!child) {
       if (this.endsAt(node)) this.result = "";
       child = new Node(node, move, ms);
       node.children.push(child);
+    }
+    if (first && child !== node.children[0]) {
+      if (this.isOnMainLine(node)) this.result = "";
+      node.children = [child, ...node.children.filter((c) => c !== child)];
     }
     node.chosen = child;
     return child;

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Browser, expect
 
+from board.game_files import read
+from core.game.rules import Rule
 from tests.board.page_driver import begin, opened, place, status, stones
 from tests.browser import needs_browser
 
@@ -23,3 +25,26 @@ def test_a_turn_of_the_board_adds_no_move_to_an_old_position(browser: Browser, s
         status(page, "White to move")
         expect(page.locator("#moves .move")).to_have_count(4)
         stones(page, 1)
+
+
+def test_a_file_has_the_game_that_was_played_after_moves_were_taken_back(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human", size="9")
+        for number, point in enumerate(((4, 4), (0, 0)), 1):
+            place(page, *point, 9)
+            stones(page, number)
+        for left in (1, 0):
+            page.keyboard.press("u")
+            stones(page, left)
+        for number in range(9):
+            place(page, 2 + number // 2, 2 + number % 2, 9)
+            stones(page, number + 1)
+        status(page, "Black wins.")
+        expect(page.locator(".variation")).to_have_count(1)
+        expect(page.locator(".variation")).to_have_text("1. e5 2. a9")
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        tree = read(download.value.path().read_bytes(), Rule.CARO)
+        assert (len(tree.main_line), tree.result) == (9, "B+")
