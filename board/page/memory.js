@@ -2,20 +2,34 @@
 
 import { Tree } from "./tree.js";
 
-export const read = (key) => {
+// storage: returns the browser's storage, which may refuse to be looked at.
+const readFrom = (storage, key) => {
   try {
-    return JSON.parse(localStorage.getItem(`fukumi.${key}`));
+    return JSON.parse(storage().getItem(`fukumi.${key}`));
   } catch {
     return null;
   }
 };
 
-export const write = (key, value) => {
+const writeTo = (storage, key, value) => {
   try {
-    localStorage.setItem(`fukumi.${key}`, JSON.stringify(value));
+    storage().setItem(`fukumi.${key}`, JSON.stringify(value));
   } catch {
     // without storage the page still works
   }
+};
+
+const lasting = () => localStorage;
+const ofTab = () => sessionStorage;
+
+export const read = (key) => readFrom(lasting, key);
+export const write = (key, value) => writeTo(lasting, key, value);
+
+// Reads and writes what each tab has of its own; a new tab begins with what another one wrote last.
+export const readOwn = (key) => readFrom(ofTab, key) ?? read(key);
+export const writeOwn = (key, value) => {
+  writeTo(ofTab, key, value);
+  write(key, value);
 };
 
 const OPTIONS = { coordinates: true, top: false, numbers: false, candidates: true, heat: false, threats: false };
@@ -46,7 +60,7 @@ export function bindTheme(button) {
 // Returns the stored game, or null if there is none or another version of this page stored it.
 export function keptGame() {
   try {
-    const { tree: flat, moves, seats, control = null, swap2 = null, clock = null } = read("game");
+    const { tree: flat, moves, seats, control = null, swap2 = null, clock = null } = readOwn("game");
     const tree = Tree.from(flat);
     const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
     return seats.black.name && seats.white.name ? { tree, node, seats, control, swap2, clock } : null;
@@ -61,7 +75,7 @@ function writeGame() {
   if (!due) return;
   const { tree, node, ...others } = due;
   due = null;
-  write("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), ...others });
+  writeOwn("game", { tree: tree.flat(), moves: tree.path(node).map((n) => n.move), ...others });
 }
 
 // Delayed, because writing a tree of thousands of nodes takes too long for every keystroke.

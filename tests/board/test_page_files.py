@@ -235,7 +235,7 @@ def test_a_game_survives_a_reload(browser: Browser, site: str) -> None:
         page.reload()
         stones(page, 1)
         status(page, "White to move")
-        page.evaluate("addEventListener('pagehide', () => localStorage['fukumi.game'] = '{}')")
+        page.evaluate("addEventListener('pagehide', () => sessionStorage['fukumi.game'] = '{}')")
         page.reload()
         stones(page, 0)
         status(page, "Black to move")

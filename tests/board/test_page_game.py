@@ -48,3 +48,18 @@ def test_a_file_has_the_game_that_was_played_after_moves_were_taken_back(
             page.click("#save-sgf")
         tree = read(download.value.path().read_bytes(), Rule.CARO)
         assert (len(tree.main_line), tree.result) == (9, "B+")
+
+
+def test_each_tab_returns_to_its_own_game(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human")
+        place(page, 7, 7)
+        stones(page, 1)
+        other = page.context.new_page()
+        other.goto(site)
+        stones(other, 1)  # a new tab begins with the last game
+        begin(other, white="Human", size="9")
+        other.wait_for_function("JSON.parse(localStorage['fukumi.game']).tree.size === 9")
+        page.reload()
+        stones(page, 1)
+        status(page, "· 15")
