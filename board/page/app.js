@@ -238,7 +238,7 @@ class App {
   }
 
   async playAll(moves) {
-    for (const move of moves.slice(0, -1)) await this.enter(this.tree.play(this.node, move));
+    this.node = moves.slice(0, -1).reduce((here, move) => this.tree.play(here, move), this.node);
     await this.play(moves.at(-1));
   }
 

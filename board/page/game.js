@@ -116,7 +116,7 @@ export class Game {
     if (facts?.over) this.stopPondering();
     if (!facts || facts.over || this.thinking || clock.hasFallenAt(node)) return;
     if (this.isHumanTurn) this.ponder();
-    else await this.ask(this.turn);
+    else if (this.mayEngineMove) await this.ask(this.turn);
   }
 
   // Has Fukumi think in the person's time, unless its analysis does so already.
@@ -215,7 +215,12 @@ export class Game {
 
   get mayBeAsked() {
     if (this.board.clock.hasFallenAt(this.board.node)) return false;
-    return this.board.facts?.over === false && !(this.swap2 && this.isHumanTurn);
+    return this.board.facts?.over === false && this.mayEngineMove;
+  }
+
+  // Returns whether the opening allows an engine's move here.
+  get mayEngineMove() {
+    return !this.swap2 || (!this.isHumanTurn && this.swap2.asksAt(this.board.node.ply));
   }
 
   // Asks for a move of the side to move, by Fukumi for a person; stops an engine that is thinking.

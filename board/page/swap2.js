@@ -26,6 +26,11 @@ export class Swap2 {
     return this.seats[STAGES[this.stage].who];
   }
 
+  // Returns whether an engine can be asked with this many stones: it places its stones together.
+  asksAt(ply) {
+    return ply in STAGES;
+  }
+
   get choices() {
     return this.placing ? null : STAGES[this.stage].ask;
   }

@@ -63,3 +63,18 @@ def test_each_tab_returns_to_its_own_game(browser: Browser, site: str) -> None:
         page.reload()
         stones(page, 1)
         status(page, "· 15")
+
+
+def test_an_engine_is_not_asked_amid_its_swap2_opening(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Fukumi", black_limit="0.2s", white="Human")
+        stones(page, 3)
+        page.keyboard.press("ArrowLeft")
+        status(page, "places")
+        expect(page.locator("#move-now")).to_be_disabled()
+        page.keyboard.press("m")
+        page.keyboard.press("o")
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("button", name="Play White")).to_be_visible()
+        expect(page.locator("#moves .move")).to_have_count(3)
+        expect(page.locator("#notice")).to_be_hidden()
