@@ -100,7 +100,8 @@ class App {
   // Returns whether the game goes on at this node, so that an engine may be asked for a move.
   get isAtGame() {
     const { clock, game, node } = this;
-    return clock.isRunning ? clock.runsAt(node) : Boolean(game.swap2) || !node.children.length;
+    if (clock.isRunning) return clock.runsAt(node);
+    return Boolean(game.swap2) || !node.children.length || node === game.interrupted;
   }
 
   sendResources(resources) {
@@ -161,7 +162,7 @@ class App {
     this.node = node;
     this.game.stepped();
     await this.enter(node);
-    if (this.clock.runsAt(node)) await this.game.next();
+    if (this.clock.runsAt(node) || node === this.game.interrupted) await this.game.next();
   }
 
   // Takes moves back, or plays them again: the game continues at this node.
@@ -352,7 +353,7 @@ class App {
 
   // Turns or mirrors the whole game; `moved` returns the new place of a point.
   async turn(moved) {
-    this.game.stop();
+    this.game.stepped();
     this.review.stop();
     this.thoughts.stop(); // replies on their way are about the board as it was
     this.tree.turn(moved);

@@ -15,6 +15,8 @@ export class Game {
     this.swap2 = null;
     this.thinking = null; // name of the engine that is asked for a move
     this.search = null; // the search for this move
+    this.asked = null; // the node that it began at
+    this.interrupted = null; // the node where an engine was thinking when the person stepped away
     this.pondering = null; // the search in the person's time
     this.control = null; // the time control of the game, null without one
   }
@@ -92,6 +94,7 @@ export class Game {
   }
 
   stepped() {
+    if (this.thinking) this.interrupted = this.asked;
     this.stop();
     this.swap2?.stepped(this.board.node.ply);
   }
@@ -136,6 +139,8 @@ export class Game {
   async ask(seat) {
     const { board } = this;
     const from = board.node;
+    this.asked = from;
+    this.interrupted = null;
     this.thinking = seat.name;
     board.render();
     try {
@@ -239,9 +244,10 @@ export class Game {
     return !this.swap2 && own.name !== HUMAN && others.name === HUMAN;
   }
 
+  // Returns the node that undo leads to, null where no move of the person was played.
   undoTarget(node) {
     let here = node.parent;
-    while (here?.parent && this.isAnswer(here.toMove)) here = here.parent;
+    while (here && this.isAnswer(here.toMove)) here = here.parent;
     return here;
   }
 

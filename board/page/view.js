@@ -209,7 +209,8 @@ export class View {
   renderButtons() {
     const { node, game, thoughts, hello } = this.app;
     for (const id of ["new-game", "puzzles"]) $(id).disabled = !hello; // what they offer is unknown
-    for (const id of ["back", "first", "undo", "delete"]) $(id).disabled = !node.parent;
+    for (const id of ["back", "first", "delete"]) $(id).disabled = !node.parent;
+    $("undo").disabled = !game.undoTarget(node);
     for (const id of ["forward", "last", "redo"]) $(id).disabled = !node.chosen;
     $("move-now").textContent = t(game.thinking ? "stop" : "move-now");
     $("move-now").disabled = !game.thinking && !game.mayBeAsked;

@@ -78,3 +78,28 @@ def test_an_engine_is_not_asked_amid_its_swap2_opening(browser: Browser, site: s
         expect(page.get_by_role("button", name="Play White")).to_be_visible()
         expect(page.locator("#moves .move")).to_have_count(3)
         expect(page.locator("#notice")).to_be_hidden()
+
+
+def test_an_engine_thinks_on_after_a_look_back(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Fukumi", white_limit="1s")
+        place(page, 7, 7)
+        expect(page.locator("#status")).to_contain_text("is thinking")
+        page.keyboard.press("ArrowLeft")
+        status(page, "Black to move")
+        page.keyboard.press("ArrowRight")
+        stones(page, 2)
+        status(page, "Black to move")
+
+
+def test_an_engines_first_move_is_not_taken_back(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, black="Fukumi", black_limit="1v", white="Human")
+        stones(page, 1)
+        expect(page.locator("#undo")).to_be_disabled()
+        place(page, 0, 0)
+        stones(page, 3)
+        status(page, "White to move")
+        page.click("#undo")
+        stones(page, 1)
+        expect(page.locator("#undo")).to_be_disabled()
