@@ -282,7 +282,8 @@ class App {
   async deleteHere() {
     if (!this.node.parent) return;
     const parent = this.tree.remove(this.node);
-    if (this.clock.isRunning && this.tree.path(this.clock.node).includes(this.node)) this.clock.continueAt(parent);
+    const { clock } = this;
+    if (clock.node && this.tree.path(clock.node).includes(this.node)) clock.returnTo(parent);
     await this.goTo(parent);
   }
 

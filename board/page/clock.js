@@ -58,6 +58,12 @@ export class Clock {
     this.app.tree.result = "";
   }
 
+  // Moves the game to a node whose moves were deleted; one that has ended stays so.
+  returnTo(node) {
+    if (this.isRunning) this.continueAt(node);
+    else Object.assign(this, { node, fallen: null });
+  }
+
   get isRunning() {
     return Boolean(this.control) && !this.isOver;
   }

@@ -96,6 +96,22 @@ def test_the_flag_ends_the_game_and_the_file_tells(browser: Browser, site: str) 
         status(page, "Black wins on time.")  # an opened game tells it too
 
 
+def test_a_deleted_move_of_an_ended_game_does_not_come_back(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        hold(page)
+        begin(page, white="Human", turn="5")
+        place(page, 7, 7)
+        stones(page, 1)
+        later(page, 6)
+        status(page, "Black wins on time.")
+        page.keyboard.press("Delete")
+        stones(page, 0)
+        status(page, "Black to move")
+        page.reload()
+        status(page, "Black to move")
+        expect(page.locator("#moves .move")).to_have_count(0)
+
+
 def test_a_reload_does_not_stop_the_clock(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(page, white="Human", match="60")
