@@ -1,7 +1,7 @@
 // Puzzles: positions to win against the best defence, from the collection or one's own missed wins.
 
 import { read, write } from "./memory.js";
-import { HUMAN } from "./setup.js";
+import { HUMAN, fill } from "./setup.js";
 import { t, translated } from "./texts.js";
 import { Tree } from "./tree.js";
 
@@ -18,7 +18,7 @@ export function keepMissedWin(position) {
   write("missed", [...all, position].slice(-MOST_OWN));
 }
 
-const gradeText = (grade) => 
+const gradeText = (grade) =>
   grade === "vct" ? t("puzzle.by-threats") : t("puzzle.by-fours", { count: Number(grade.slice(4)) });
 
 export class Puzzles {
@@ -27,7 +27,9 @@ export class Puzzles {
     this.connection = connection;
     this.app = app;
     this.counts = {};
-    this.current = null; // { source, rule, grade, index, start, key, state }
+    // { source, rule, grade, index, total, start, key, state }, and `wrong`: the last node that lets
+    // the win go
+    this.current = null;
     this.fields = $("puzzle-dialog").querySelector("form").elements;
     this.fields.source.addEventListener("change", () => this.offerGrades());
     this.fields.rule.addEventListener("change", () => this.offerGrades());
@@ -43,8 +45,8 @@ export class Puzzles {
   // counts: the number of puzzles by rule and grade.
   offer(counts) {
     this.counts = counts;
-    const options = Object.keys(counts).map((rule) => new Option(translated("rule", rule), rule));
-    this.fields.rule.replaceChildren(...options);
+    const { rule } = this.fields;
+    fill(rule, Object.keys(counts).map((name) => [name, translated("rule", name)]), rule.value);
     this.offerGrades();
   }
 
@@ -53,7 +55,7 @@ export class Puzzles {
     const isOwn = source.value === "own";
     rule.closest("label").hidden = grade.closest("label").hidden = isOwn;
     const all = Object.entries(this.counts[rule.value] ?? {});
-    grade.replaceChildren(...all.map(([name, n]) => new Option(`${gradeText(name)} (${n})`, name)));
+    fill(grade, all.map(([name, n]) => [name, `${gradeText(name)} (${n})`]), grade.value);
     const empty = isOwn && !own().length;
     $("puzzle-dialog").querySelector("[value=start]").disabled = empty;
     $("puzzle-dialog").querySelector(".empty").textContent = empty
@@ -74,23 +76,24 @@ export class Puzzles {
 
   // Returns the index of the first puzzle that is not solved, 0 if all are.
   firstUnsolved() {
-    const { source, rule, grade } = this.current;
+    const { current } = this;
+    const { source, rule, grade } = current;
     const total = source === "own" ? own().length : this.counts[rule][grade];
     const done = solved();
-    const open = Array.from({ length: total }, (_, i) => i).find((i) => !done.has(this.keyOf(i)));
+    const open = Array.from({ length: total }, (_, i) => i).find((i) => !done.has(this.keyOf(current, i)));
     return open ?? 0;
   }
 
-  keyOf(index) {
-    const { source, rule, grade } = this.current;
+  keyOf({ source, rule, grade }, index) {
     return source === "own" ? JSON.stringify(own()[index]) : `${rule} ${grade} ${index}`;
   }
 
   async open(index) {
     const { app, current } = this;
     try {
-      const { number, total, tree } = await this.load(index);
-      Object.assign(current, { index: number, total, key: this.keyOf(number), state: "open" });
+      const { number, total, tree } = await this.load(current, index);
+      if (this.current !== current) return; // the person has gone on to something else
+      Object.assign(current, { index: number, total, key: this.keyOf(current, number), state: "open", wrong: null });
       app.tournament.hide();
       app.game.free();
       app.review.stop();
@@ -104,8 +107,7 @@ export class Puzzles {
     }
   }
 
-  async load(index) {
-    const { source, rule, grade } = this.current;
+  async load({ source, rule, grade }, index) {
     if (source === "collection") {
       const reply = await this.connection.ask({ type: "puzzle", rule, grade, index });
       return { ...reply, tree: Tree.from(reply.tree) };
@@ -128,7 +130,7 @@ export class Puzzles {
   async defend(position) {
     const { move, won } = await this.connection.searchFor({ type: "defend", position });
     return () => {
-      if (!won && this.current) this.current.state = "wrong";
+      if (!won && this.current) this.current.wrong = this.app.node;
       return this.app.play(move);
     };
   }
@@ -167,14 +169,16 @@ export class Puzzles {
     if (!current?.start) return;
     const { facts } = app;
     const attacker = current.start.toMove;
-    if (current.state === "open" && facts?.over) {
-      current.state = facts.winner === attacker ? "solved" : "wrong";
-      if (current.state === "solved") write("solved", [...solved().add(current.key)]);
+    if (facts?.over && facts.winner !== attacker) current.wrong = app.node;
+    const isWrong = app.tree.path(app.node).includes(current.wrong);
+    if (current.state === "open" && facts?.over && !isWrong) {
+      current.state = "solved";
+      write("solved", [...solved().add(current.key)]);
     }
     const how = current.source === "own" ? t("puzzle.missed") : gradeText(current.grade);
     $("puzzle").querySelector("b").textContent = t(`puzzle.task.${attacker}`, { how });
     $("puzzle-count").textContent = t("puzzle.count", { number: current.index + 1, total: current.total });
     const again = current.state === "open" && solved().has(current.key);
-    $("puzzle-state").textContent = t(`puzzle.state.${again ? "again" : current.state}`);
+    $("puzzle-state").textContent = t(`puzzle.state.${isWrong ? "wrong" : again ? "again" : current.state}`);
   }
 }

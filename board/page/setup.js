@@ -43,7 +43,8 @@ function describe({ visits, seconds }) {
   return visits ? t("visits", { count: visits }) : t("limit.seconds", { seconds });
 }
 
-function fill(select, options, chosen) {
+// Offers the options [value, text], and chooses one of them if it is there.
+export function fill(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
   if (options.some(([value]) => String(value) === String(chosen))) select.value = chosen;
 }

@@ -13,7 +13,7 @@ from board.puzzles import puzzles
 from board.server import application
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-from tests.board.page_driver import open_sgf, opened, paste, place, served, status, stones
+from tests.board.page_driver import begin, open_sgf, opened, paste, place, served, status, stones
 from tests.board.talk import engine
 from tests.browser import needs_browser
 
@@ -99,6 +99,11 @@ def test_a_puzzle_is_solved_against_the_defence(browser: Browser, site: str) -> 
         page.click("#puzzle-dialog button[value=start]")
         expect(page.locator("#puzzle")).to_contain_text("to move and win: by fours in 3")
         stones(page, solution.ply)
+        place(page, 0, 0, solution.size)
+        expect(page.locator("#puzzle-state")).to_contain_text("lets the win go")
+        stones(page, solution.ply + 2)
+        page.keyboard.press("u")
+        expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
         place(page, *line[0], solution.size)
         stones(page, solution.ply + 2)
         solution.play(*line[0])
@@ -109,6 +114,24 @@ def test_a_puzzle_is_solved_against_the_defence(browser: Browser, site: str) -> 
         page.click("#puzzle-next")
         expect(page.locator("#puzzle-count")).to_contain_text("2 of")
         expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
+        page.keyboard.press("p")
+        expect(page.locator("#puzzle-dialog [name=grade]")).to_have_value("vcf 3")
+
+
+def test_a_puzzle_that_comes_late_is_not_shown(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.click("#puzzles")
+        page.click("#puzzle-dialog button[value=start]")
+        expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
+        # both at once, before the reply can come
+        page.evaluate(
+            "for (const id of ['next', 'end']) document.getElementById(`puzzle-${id}`).click()"
+        )
+        begin(page, white="Human", size="9")
+        place(page, 4, 4, 9)
+        stones(page, 1)
+        expect(page.locator("#puzzle")).to_be_hidden()
+        expect(page.locator("#notice")).to_be_hidden()
 
 
 def test_a_wrong_move_of_a_puzzle_is_told_and_can_be_taken_back(
