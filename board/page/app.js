@@ -144,6 +144,7 @@ class App {
     this.tree = kept.tree;
     this.node = kept.node;
     this.game.restore(kept);
+    this.puzzles.restore(kept.puzzle);
     if (kept.clock) this.clock.restore(kept.clock);
     return true;
   }
@@ -211,7 +212,8 @@ class App {
     // a reload would return to the link and lose what came after it
     const isStale = positionOfLink(hash) && hash !== fragmentOf(this.tree, this.node);
     if (isStale) history.replaceState(null, "", pathname);
-    keepGame(this.tree, this.node, this.game.kept(), this.clock.kept());
+    const players = { ...this.game.kept(), puzzle: this.puzzles.kept() };
+    keepGame(this.tree, this.node, players, this.clock.kept());
   }
 
   // A colour has lost on time.

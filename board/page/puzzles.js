@@ -149,13 +149,29 @@ export class Puzzles {
     await this.restart();
     current.state = "shown";
     app.game.free();
+    app.keep();
     if (!app.thoughts.live) app.thoughts.toggle();
   }
 
   end() {
     this.current = null;
     this.app.game.free();
+    this.app.keep();
     this.app.render();
+  }
+
+  // Returns what is needed to continue after a reload, null without a puzzle.
+  kept() {
+    if (!this.current?.start) return null;
+    const { start, wrong, ...others } = this.current;
+    const moves = (node) => this.app.tree.path(node).map((n) => n.move);
+    return { ...others, start: moves(start), wrong: wrong && moves(wrong) };
+  }
+
+  restore(kept) {
+    if (!kept) return;
+    const { tree } = this.app;
+    this.current = { ...kept, start: tree.find(kept.start), wrong: kept.wrong && tree.find(kept.wrong) };
   }
 
   // A person's game or file replaces the puzzle.

@@ -131,6 +131,11 @@ export class Tree {
     return { size: this.size, rule: this.rule, moves: this.path(node).map((n) => n.move) };
   }
 
+  // Returns the node that these moves lead to, undefined where the tree lacks one.
+  find(moves) {
+    return moves.reduce((here, move) => here?.children.find((child) => same(child.move, move)), this.root);
+  }
+
   // Returns the child with this move, creating it if needed, and chooses it for stepping forward;
   // `first` makes the others its variations.
   play(node, move, ms = 0, first = false) {
