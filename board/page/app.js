@@ -226,8 +226,8 @@ class App {
     this.render();
   }
 
-  // Places a stone of the side to move.
-  async play(move, { ms = 0, report = null } = {}) {
+  // Places a stone of the side to move. isOwn: whether a person placed it, who need not hear of it.
+  async play(move, { ms = 0, report = null, isOwn = false } = {}) {
     const { clock, node, tree } = this;
     if (report) node.report = report;
     const isTimed = clock.runsAt(node);
@@ -236,6 +236,7 @@ class App {
     const child = tree.play(node, move, took, clock.isRunning || node === this.backAt);
     if (isTimed) child.ms = took;
     if (clock.isRunning) clock.continueAt(child);
+    if (!isOwn) this.view.say(child);
     await this.enter(child);
     await this.game.moved();
   }
@@ -256,7 +257,7 @@ class App {
       return;
     }
     this.review.stop();
-    await this.play(point);
+    await this.play(point, { isOwn: true });
   }
 
   // Plays the best move of the analysis for a person.

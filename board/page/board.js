@@ -70,6 +70,7 @@ export class BoardView {
     this.element = element;
     this.onPlay = onPlay;
     this.cursor = null;
+    this.said = null; // what a screen reader was told of the cursor last
     this.pressed = null; // the point where a button or finger went down
     this.state = null;
     this.size = 0;
@@ -135,6 +136,8 @@ export class BoardView {
   // Tells a screen reader what the cursor is on.
   say(text) {
     this.element.setAttribute("aria-label", `${t("board")}, ${text}`);
+    if (text === this.said) return; // an engine's move, told since then, may not be heard yet
+    this.said = text;
     if (document.activeElement === this.element) document.getElementById("spoken").textContent = text;
   }
 
@@ -272,14 +275,19 @@ export class BoardView {
 
   drawCursor() {
     this.top.replaceChildren();
-    if (!this.cursor) return;
+    if (!this.cursor) {
+      this.said = null;
+      return;
+    }
     const [cx, cy] = this.cursor;
-    const { stones, toMove, playable } = this.state;
+    const { stones, toMove, playable, forbidden } = this.state;
     const free = playable && !stones.some(({ move: [x, y] }) => x === cx && y === cy);
     if (free) draw(this.top, "circle", { cx, cy, r: 0.45, class: `stone hover ${toMove}` });
     draw(this.top, "circle", { cx, cy, r: 0.48, class: "cursor" });
     const stone = stones.find(({ move }) => same(move, this.cursor));
-    const what = stone ? t(`stone.${stone.colour}`, { number: stone.number }) : t("free");
+    const foul = forbidden?.find((point) => same(point, this.cursor))?.[2];
+    let what = foul ? t("forbidden", { foul: translated("foul", foul) }) : t("free");
+    if (stone) what = t(`stone.${stone.colour}`, { number: stone.number });
     this.say(`${named(this.cursor, this.size)}: ${what}`);
   }
 }

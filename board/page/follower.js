@@ -1,11 +1,10 @@
 // A game of the tournament on the large board, which gets its moves and evaluations as they come.
 
 import { liveClockTexts } from "./live_board.js";
-import { named } from "./notation.js";
 import { t } from "./texts.js";
 
 export class Follower {
-  // app: the application, used for its tournament, tree, node, `opened`, `goTo`, `tell` and `render`.
+  // app: the application, used for its tournament, tree, node, view, `opened`, `goTo`, `tell` and `render`.
   constructor(connection, app) {
     this.connection = connection;
     this.app = app;
@@ -73,12 +72,7 @@ export class Follower {
     if (app.node === tip && this.tip !== tip) await app.goTo(this.tip);
     else if (state === "over") await app.enter(app.node);
     else app.render();
-    if (this.tip !== tip) this.say();
-  }
-
-  // Tells a screen reader the last move.
-  say() {
-    document.getElementById("spoken").textContent = `${this.tip.ply}. ${named(this.tip.move, this.tree.size)}`;
+    if (this.tip !== tip) app.view.say(this.tip);
   }
 
   // Returns the texts of a side's clock, null without a game under way.

@@ -41,6 +41,11 @@ export class View {
     if (!lasting) this.noticeTimer = setTimeout(() => (notice.hidden = true), NOTICE_MS);
   }
 
+  // Tells a screen reader a move.
+  say({ ply, move }) {
+    $("spoken").textContent = `${ply}. ${named(move, this.app.tree.size)}`;
+  }
+
   show(line) {
     this.preview = line;
     this.renderBoard();

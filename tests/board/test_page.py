@@ -96,6 +96,9 @@ def test_forbidden_points_are_marked_and_refused(browser: Browser, site: str) ->
         place(page, 7, 7)
         expect(page.locator("#notice")).to_contain_text("h8 is forbidden to Black: double three")
         stones(page, 8)
+        page.focus("#board")
+        page.keyboard.press("ArrowUp")
+        expect(page.locator("#spoken")).to_have_text("h8: forbidden to Black: double three")
 
 
 def test_swap2_against_fukumi(browser: Browser, site: str) -> None:
@@ -190,12 +193,14 @@ def test_engine_against_engine(browser: Browser, site: str) -> None:
 
 def test_the_keyboard_alone_plays(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        begin(page, white="Human")
+        begin(page, white="Fukumi", white_limit="1v")
         page.focus("#board")
         for key in ("ArrowUp", "ArrowLeft", "Enter"):
             page.keyboard.press(key)
-        stones(page, 1)
+        stones(page, 2)
         expect(page.locator("#moves")).to_contain_text("1. g8")
+        status(page, "Black to move")
+        expect(page.locator("#spoken")).to_have_text(re.compile("^2[.] [a-o][0-9]+$"))
 
 
 def test_rows_are_numbered_from_the_bottom_or_the_top(browser: Browser, site: str) -> None:
