@@ -121,6 +121,10 @@ function bindFields(app) {
     app.keep();
   });
   $("comment").addEventListener("blur", () => app.render());
+  // not a button of the form, or Enter in a field would press it
+  for (const cancel of document.querySelectorAll("dialog .cancel")) {
+    cancel.addEventListener("click", () => cancel.closest("dialog").close());
+  }
   bindPaste(app, $("paste-dialog"));
 }
 

@@ -10,11 +10,13 @@ export class MoveList {
   }
 
   render(tree, here) {
+    const [focused] = [...this.links].find(([, link]) => link === document.activeElement) ?? [];
     this.links.clear();
     this.size = tree.size;
     this.element.replaceChildren();
     this.addLine(this.element, tree.root);
     const link = this.links.get(here);
+    if (focused) (this.links.get(focused) ?? link)?.focus({ preventScroll: true });
     if (!link) return;
     link.setAttribute("aria-current", "true");
     const box = this.element.getBoundingClientRect();

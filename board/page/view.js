@@ -201,6 +201,7 @@ export class View {
     const { game } = this.app;
     const choices = (!game.thinking && game.isHumanTurn && game.swap2?.choices) || [];
     const box = $("choices");
+    const focused = [...box.children].indexOf(document.activeElement);
     box.hidden = !choices.length;
     box.replaceChildren();
     for (const choice of choices) {
@@ -209,6 +210,7 @@ export class View {
       button.addEventListener("click", () => game.choose(choice));
       box.append(button);
     }
+    if (focused >= 0) (box.children[focused] ?? $("board")).focus();
   }
 
   renderButtons() {

@@ -66,3 +66,25 @@ def test_the_best_move_is_played_and_the_game_reviewed_by_keys(browser: Browser,
         expect(page.locator("#moves .move").nth(6)).to_have_text(re.compile("[gk]8$"))
         page.keyboard.press("v")
         expect(page.locator("#moves .move[data-grade]")).to_have_count(7)
+
+
+def test_enter_keeps_the_place_in_the_list_of_moves(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9g7") as page:
+        stones(page, 3)
+        page.locator("#moves .move").first.focus()
+        page.keyboard.press("Enter")
+        stones(page, 1)
+        expect(page.locator("#moves .move").first).to_be_focused()
+
+
+def test_enter_on_an_option_of_a_new_game_starts_it(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8") as page:
+        stones(page, 1)
+        page.keyboard.press("n")
+        page.click("#setup .cancel")
+        stones(page, 1)
+        page.keyboard.press("n")
+        page.locator("#setup details").evaluate("details => (details.open = true)")
+        page.focus("#setup [name=ponders]")
+        page.keyboard.press("Enter")
+        stones(page, 0)
