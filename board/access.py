@@ -48,7 +48,9 @@ def names_of(host: str) -> tuple[str, ...]:
 
 def links(host: str, port: int, token: str | None) -> list[str]:
     """Return the addresses of the page, the local one first if the host means several."""
-    hosts = ["localhost", *_own_addresses()] if host in EVERYWHERE else [host]
+    # 0.0.0.0 means the addresses of IPv4 only
+    own = [address for address in _own_addresses() if host == "::" or ":" not in address]
+    hosts = ["localhost", *own] if host in EVERYWHERE else [host]
     path = f"{token}/" if token else ""
     return [f"http://{bracketed(name)}:{port}/{path}" for name in hosts]
 

@@ -133,6 +133,15 @@ def test_links_lead_to_every_address_and_carry_the_token() -> None:
     assert all(re.fullmatch(rf"http://[^/]+:80/{TOKEN}/", other) for other in others)
 
 
+def test_only_a_server_of_both_protocols_has_links_of_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(access, "_own_addresses", lambda: [HOST, "2001:db8::7"])
+    local, own = "http://localhost:80/", f"http://{HOST}:80/"
+    assert access.links("0.0.0.0", 80, None) == [local, own]
+    assert access.links("::", 80, None) == [local, own, "http://[2001:db8::7]:80/"]
+
+
 def test_no_site_may_show_the_board_in_a_frame() -> None:
     with TestClient(application(available_players([])), base_url="http://localhost") as client:
         headers = client.get("/").headers
