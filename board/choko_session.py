@@ -1,7 +1,7 @@
 """The conversation with a page that plays Choko.
 
-A page sends the whole game with every message, so that undoing and going on from a link need no
-state here:
+A page sends the whole game with every message, so that undoing and going on after a reload need
+no state here:
 
     {"actions": [0, 24, ...], "player": "pgts"}
 

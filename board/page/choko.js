@@ -1,6 +1,6 @@
 // A game of Choko against the server's players. The page keeps the actions; the server the rules.
 
-import { bindTheme } from "./memory.js";
+import { bindTheme, readOwn, writeOwn } from "./memory.js";
 import { keepPage } from "./offline.js";
 import { addressOf, refusal } from "./socket.js";
 import { bindLanguage, explained, t } from "./texts.js";
@@ -15,6 +15,8 @@ const SIDES = { 1: "blue", "-1": "red", 0: "empty" };
 
 const find = (id) => document.getElementById(id);
 const board = find("board");
+
+const kept = readOwn("choko") ?? { actions: [] }; // the game of the last visit: { actions, side, player }
 
 let position = null;
 let from = null; // the square of the chosen piece
@@ -51,7 +53,7 @@ function connect() {
   socket.addEventListener("open", () => {
     reached = true;
     awaited = 0;
-    send(position ? position.actions : [], null);
+    send((position ?? kept).actions, null);
   });
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", (event) => {
@@ -77,6 +79,7 @@ function receive(reply) {
     return;
   }
   position = reply;
+  writeOwn("choko", { actions: reply.actions, side: find("side").value, player: find("player").value });
   from = landing = null;
   if (!position.result && position.to_move !== person()) send(position.actions, find("player").value);
   else draw();
@@ -192,6 +195,7 @@ function square_of(cell, square, targets, last) {
   return group;
 }
 
+for (const name of ["side", "player"]) find(name).value = kept[name] ?? find(name).value;
 find("new-game").addEventListener("click", () => send([], null));
 find("undo").addEventListener("click", undo);
 find("side").addEventListener("change", () => send([], null));

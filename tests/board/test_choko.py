@@ -226,5 +226,8 @@ def test_a_game_is_played_by_clicking(browser: Browser) -> None:
         page.get_by_label("You play").select_option("-1")
         expect(page.locator("#last")).to_have_text("Last: drop on A1.")
         expect(page.locator("#status")).to_contain_text("Red to act")
+        page.reload()
+        expect(page.locator("#last")).to_have_text("Last: drop on A1.")
+        expect(page.get_by_label("You play")).to_have_value("-1")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         page.close()
