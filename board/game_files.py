@@ -269,17 +269,27 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
             "too-many-moves",
             most=MOST_NODES,
         )
+    unnamed = _encoding_without_name(data)
     games: list[sgf.Sgf_game] = []
     for tree in sgf_grammar.parse_sgf_collection(data):
-        named = tree.sequence[0].get("CA", [b"iso8859-1"])[0].decode("ascii")
+        named = tree.sequence[0].get("CA", [unnamed])[0].decode("ascii")
         if codecs.lookup(named).name not in ENCODINGS:
             raise BoardError(
                 f"the encoding {named} is not supported: save the file as UTF-8",
                 "encoding",
                 encoding=named,
             )
-        games.append(sgf.Sgf_game.from_coarse_game_tree(tree))
+        games.append(sgf.Sgf_game.from_coarse_game_tree(tree, named))
     return games
+
+
+def _encoding_without_name(data: bytes) -> bytes:
+    """Return the encoding of an SGF that names none: the format's, unless it is UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"iso8859-1"
+    return b"utf-8"
 
 
 def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
@@ -318,7 +328,10 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
 
 def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
     """Return the set-up stones of the game as alternating moves."""
-    black, white, _ = root.get_setup_stones()
+    try:
+        black, white, _ = root.get_setup_stones()
+    except ValueError as error:
+        raise ValueError("a stone of AB or AW is not on the board") from error
     if len(black) - len(white) not in (0, 1):
         raise BoardError(
             f"it begins with {len(black)} black and {len(white)} white stones, "
@@ -332,7 +345,12 @@ def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
 
 def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
     """Return the node's move, or None if it has none; `parity` is 0 for Black."""
-    colour, point = node.get_move()
+    try:
+        colour, point = node.get_move()
+    except ValueError as error:
+        colour, raw = node.get_raw_move()
+        name = f"{colour.upper()}[{raw.decode(errors='replace'):.20}]"
+        raise ValueError(f"{name} is not a point of the board") from error
     if colour is None:
         return None
     if point is None:

@@ -124,6 +124,9 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("(;SZ[15];B[hh];AB[ii])", "after its beginning"),
         ("(;SZ[15];B[hh];AE[hh])", "after its beginning"),
         ("(;SZ[15", "game cannot be shown"),
+        ("(;SZ[15];B[HH])", r"cannot be shown: B\[HH\] is not a point"),
+        ("(;SZ[15];B[hh];W[h8])", r"W\[h8\] is not a point"),
+        ("(;SZ[15]AB[hh][zz]AW[ii])", "a stone of AB or AW is not on the board"),
         ("Piskvorky 20x19, 11:11, 0", "square"),
         ("Piskvorky 20x20, 11:11, 0\n21,1,0", "outside"),
     ],
@@ -131,6 +134,12 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
 def test_an_invalid_game_is_refused_with_the_reason(text: str, complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         read(text.encode(), Rule.FREESTYLE)
+
+
+@pytest.mark.parametrize(("player", "encoding"), [("Žďár", "utf-8"), ("René", "latin-1")])
+def test_a_file_that_names_no_encoding_may_be_utf8(player: str, encoding: str) -> None:
+    data = f"(;GM[4]SZ[15]PB[{player}];B[hh])".encode(encoding)
+    assert read(data, Rule.FREESTYLE).black == player
 
 
 @settings(max_examples=150)
