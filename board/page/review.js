@@ -71,7 +71,7 @@ export class Review {
     const bad = line.filter((node) => MARKS[node.review?.grade]);
     const found = bad.find((node) => line.indexOf(node) > here) ?? bad[0];
     if (found) app.goTo(found);
-    else app.tell(t("review.no-mistake"));
+    else if (line.some((node) => node.review)) app.tell(t("review.no-mistake"));
   }
 
   // Puts the better line into the game as a variation and goes to its first move.

@@ -61,6 +61,8 @@ LOSING = "freestyle/15/h8i7g8f8i8j8h9a15h7a14h10h6h11"
 def test_a_review_judges_every_move(browser: Browser, site: str) -> None:
     with opened(browser, f"{site}#{LOSING}") as page:
         stones(page, 13)
+        page.keyboard.press("e")
+        expect(page.locator("#notice")).to_be_hidden()  # nothing is said about mistakes yet
         page.keyboard.press("Home")
         stones(page, 0)
         page.click("#review")
