@@ -13,7 +13,7 @@ from board.server import LIMITS
 from tests.patience import PATIENCE, PATIENCE_MS
 
 DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 360, "height": 800}
 MARGIN = 1.1
 """Margin of the drawn board, in cells, as in page/board.js."""
 

@@ -76,7 +76,7 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, site: str, phone: bo
         box = page.locator("#board").bounding_box()
         assert box
         assert box["width"] == pytest.approx(box["height"], abs=1)
-        assert box["width"] > 350
+        assert box["width"] > 340
 
 
 def test_a_screen_reader_hears_the_point_of_the_cursor(browser: Browser, site: str) -> None:
