@@ -46,33 +46,37 @@ class MessageError(BoardError):
 
 
 @dataclass(frozen=True, slots=True)
-class GetFacts:
-    """Request for the facts of a position: result, forbidden points, threats."""
+class PageRequest:
+    """A request; the replies repeat its `id`."""
 
     id: int
+
+
+@dataclass(frozen=True, slots=True)
+class GetFacts(PageRequest):
+    """Request for the facts of a position: result, forbidden points, threats."""
+
     board: Board
 
 
 @dataclass(frozen=True, slots=True)
-class Analyse:
+class Analyse(PageRequest):
     """Request for reports of a search, up to `visits` or, if None, until it is stopped."""
 
-    id: int
     board: Board
     visits: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewGame:
+class ReviewGame(PageRequest):
     """Request for a judgement of each move that leads to a position, after the `opening` plies."""
 
-    id: int
     board: Board
     opening: int
 
 
 @dataclass(frozen=True, slots=True)
-class AskMove:
+class AskMove(PageRequest):
     """Request for a player's move.
 
     Attributes:
@@ -82,7 +86,6 @@ class AskMove:
         reuse: continue the search of an earlier request, such as `Ponder`.
     """
 
-    id: int
     board: Board
     player: str
     seconds: float | None
@@ -93,63 +96,54 @@ class AskMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Ponder:
+class Ponder(PageRequest):
     """Request to search a position in the opponent's time, without reports."""
 
-    id: int
     board: Board
 
 
 @dataclass(frozen=True, slots=True)
-class SetResources:
+class SetResources(PageRequest):
     """Request for this many threads and bytes of memory in the searches to come."""
 
-    id: int
     resources: EngineResources
 
 
 @dataclass(frozen=True, slots=True)
-class AskSwap2:
+class AskSwap2(PageRequest):
     """Request for a player's Swap2 answer to a board of 0, 3 or 5 stones."""
 
-    id: int
     board: Board
     player: str
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class AskOpinion:
+class AskOpinion(PageRequest):
     """Request for a second engine's move in a position, beside the search."""
 
-    id: int
     board: Board
     player: str
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
-class StopOpinion:
+class StopOpinion(PageRequest):
     """Request to end the second engine's current thinking."""
 
-    id: int
-
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(PageRequest):
     """Request to end the current search."""
 
-    id: int
-
 
 @dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(PageRequest):
     """Request for the game tree of a file; `rule` applies if the file names none.
 
     `index` is that of the game in a file of several, None to get their list.
     """
 
-    id: int
     data: bytes
     rule: Rule
     index: int | None
@@ -167,10 +161,9 @@ class TreeNode:
 
 
 @dataclass(frozen=True, slots=True)
-class SaveFile:
+class SaveFile(PageRequest):
     """Request for the file of a game tree; `nodes` are numbered from 1, the root has no move."""
 
-    id: int
     format: str
     size: int
     rule: Rule
@@ -182,63 +175,54 @@ class SaveFile:
 
 
 @dataclass(frozen=True, slots=True)
-class ListGames:
+class ListGames(PageRequest):
     """Request for a part of the tournament's games, of players whose names contain `find`."""
 
-    id: int
     find: str
     offset: int
 
 
 @dataclass(frozen=True, slots=True)
-class GetGame:
+class GetGame(PageRequest):
     """Request for one game of the tournament, by its index in the store."""
 
-    id: int
     index: int
 
 
 @dataclass(frozen=True, slots=True)
-class WatchTournament:
+class WatchTournament(PageRequest):
     """Request for the tournament's state and, until `StopWatching`, for every change of it."""
 
-    id: int
-
 
 @dataclass(frozen=True, slots=True)
-class StopWatching:
+class StopWatching(PageRequest):
     """Request to end the watch of the tournament."""
 
-    id: int
-
 
 @dataclass(frozen=True, slots=True)
-class FollowGame:
+class FollowGame(PageRequest):
     """Request for the moves of a game of the tournament after the first `known` ones.
 
     `number` is the game's own; it may be under way or have ended.
     """
 
-    id: int
     number: int
     known: int
 
 
 @dataclass(frozen=True, slots=True)
-class GetPuzzle:
+class GetPuzzle(PageRequest):
     """Request for a puzzle of the collection; `index` wraps around."""
 
-    id: int
     rule: Rule
     grade: str
     index: int
 
 
 @dataclass(frozen=True, slots=True)
-class AskDefence:
+class AskDefence(PageRequest):
     """Request for the best defence in a puzzle."""
 
-    id: int
     board: Board
 
 
