@@ -43,9 +43,6 @@ ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
 """Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
 
-NAMES = {"b": "PB", "w": "PW"}
-"""SGF properties with the players' names."""
-
 
 @dataclass(frozen=True, slots=True)
 class GameTree:
@@ -153,8 +150,12 @@ def _explaining(what: str) -> Iterator[None]:
 def _head(game: sgf.Sgf_game) -> GameHead:
     root = game.get_root()
     plies = sum(any(map(node.has_property, "BW")) for node in game.main_sequence_iter())
-    black, white = (_text(root, key)[:LONGEST_NAME] for key in NAMES.values())
-    return GameHead(black, white, _text(root, "RE")[:LONGEST_NAME], plies)
+    return GameHead(*_names(root), _text(root, "RE")[:LONGEST_NAME], plies)
+
+
+def _names(root: sgf.Tree_node) -> tuple[str, str]:
+    """Return the names of Black and White."""
+    return _text(root, "PB")[:LONGEST_NAME], _text(root, "PW")[:LONGEST_NAME]
 
 
 def _text_of(data: bytes) -> str:
@@ -321,9 +322,8 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
                 most=MOST_NODES,
             )
         pending.extend((child, number, parity) for child in reversed(list(here)))
-    names = {colour: _text(root, key)[:LONGEST_NAME] for colour, key in NAMES.items()}
     result = _text(root, "RE")[:LONGEST_RESULT]
-    return GameTree(size, rule, names["b"], names["w"], _text(root, "C"), tuple(nodes), result)
+    return GameTree(size, rule, *_names(root), _text(root, "C"), tuple(nodes), result)
 
 
 def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
