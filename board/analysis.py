@@ -39,40 +39,31 @@ class PageEngine:
         self._levels: dict[int, LevelPlayer] = {}
         self.resources = EngineResources()
 
-    def analyse(
-        self, board: Board, visits: int | None, stop: threading.Event
-    ) -> Iterator[dict[str, Any]]:
+    def analyse(self, board: Board, stop: threading.Event) -> Iterator[dict[str, Any]]:
         """Yield the policy and a win by fours, if there is one, then reports of the search.
 
-        The analysis ends when everything is proved, at `visits`, after `LONGEST_ANALYSIS` or once
-        `stop` is set; its last report has `done` set.
+        The analysis ends when everything is proved, after `LONGEST_ANALYSIS` or once `stop` is set;
+        its last report has `done` set.
         """
         yield {"type": "policy", "policy": _policy(board), "vcf": Vcf().search(board, VCF_BUDGET)}
-        for report, seconds, done in self._search(board, visits, stop):
+        for report, seconds, done in self._search(board, stop):
             yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
 
     def ponder(self, board: Board, stop: threading.Event) -> None:
         """Search the position until `stop` is set, as long as an analysis, for a move that reuses
         the search."""
-        for _ in self._search(board, None, stop):
+        for _ in self._search(board, stop):
             pass
 
-    def _search(
-        self, board: Board, visits: int | None, stop: threading.Event
-    ) -> Iterator[tuple[Report, float, bool]]:
+    def _search(self, board: Board, stop: threading.Event) -> Iterator[tuple[Report, float, bool]]:
         """Yield the reports of a search, with the seconds so far and whether it is the last."""
         engine = self._ready()
         engine.set_position(board)
-        seconds, found, done = 0.0, 0, False
+        seconds, done = 0.0, False
         while not done and not stop.is_set():
-            report = _slice(engine, visits and visits - found, stop)
+            report = _slice(engine, stop)
             seconds += report.seconds
-            found += report.visits
-            done = (
-                (visits is not None and found >= visits)
-                or report.visits == 0
-                or seconds > LONGEST_ANALYSIS
-            )
+            done = report.visits == 0 or seconds > LONGEST_ANALYSIS
             yield report, seconds, done
 
     def review(self, board: Board, opening: int, stop: threading.Event) -> Iterator[dict[str, Any]]:
@@ -118,12 +109,12 @@ class PageEngine:
         return self._engine
 
 
-def _slice(engine: Engine, visits: int | None, stop: threading.Event) -> Report:
+def _slice(engine: Engine, stop: threading.Event) -> Report:
     """Search for SLICE seconds, or longer on a busy machine until the first visit.
 
     A report without visits then means that there is nothing left to search.
     """
-    report = engine.think(Budget.from_now(SLICE, visits), stop)
+    report = engine.think(Budget.from_now(SLICE), stop)
     return report if report.visits else engine.think(Budget.from_now(visits=1), stop)
 
 

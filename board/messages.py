@@ -61,10 +61,9 @@ class GetFacts(PageRequest):
 
 @dataclass(frozen=True, slots=True)
 class Analyse(PageRequest):
-    """Request for reports of a search, up to `visits` or, if None, until it is stopped."""
+    """Request for reports of a search until it is stopped."""
 
     board: Board
-    visits: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,9 +311,6 @@ class Fields:
             return None
         return self.integer(key, least, most)
 
-    def visits(self) -> int | None:
-        return self.optional("visits", 1, MOST_VISITS)
-
     def board(self) -> Board:
         """Take the position, set up by the rules."""
         position = Fields(self.take("position"), "the position")
@@ -390,7 +386,7 @@ def _point(value: object, size: int) -> tuple[int, int]:
 
 def _move(id: int, fields: Fields) -> AskMove:
     clock = _clock(fields)
-    visits = fields.visits()
+    visits = fields.optional("visits", 1, MOST_VISITS)
     level = fields.optional("level", 0, len(LEVELS) - 1) if visits is None else None
     is_timed = visits is None and level is None and (clock is None or fields.has("seconds"))
     return AskMove(
@@ -462,7 +458,7 @@ def _node(value: object, number: int, size: int) -> TreeNode:
 
 READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
-    "analyse": lambda id, fields: Analyse(id, fields.board(), fields.visits()),
+    "analyse": lambda id, fields: Analyse(id, fields.board()),
     "review": lambda id, fields: ReviewGame(
         id, fields.board(), fields.optional("opening", 0, MAX_SIZE**2) or 0
     ),

@@ -160,8 +160,8 @@ class PageSession:
         match message:
             case ReviewGame(board=board, opening=opening):
                 yield from self._fukumi.review(board, opening, stop)
-            case Analyse(board=board, visits=visits):
-                yield from self._fukumi.analyse(board, visits, stop)
+            case Analyse(board=board):
+                yield from self._fukumi.analyse(board, stop)
             case AskDefence(board=board):
                 move, won = self._fukumi.defend(board, stop)
                 yield {"type": "defence", "move": move, "won": won}

@@ -43,7 +43,7 @@ export class Thoughts {
       return;
     }
     this.app.second.look();
-    const message = { type: "analyse", position: tree.position(node), visits: null };
+    const message = { type: "analyse", position: tree.position(node) };
     const fail = (error) => this.app.tell(error.message);
     this.search = this.connection.watch(message, (reply) => this.learn(node, reply), fail);
   }
