@@ -47,7 +47,8 @@ class PageEngine:
         """
         yield {"type": "policy", "policy": _policy(board), "vcf": Vcf().search(board, VCF_BUDGET)}
         for report, seconds, done in self._search(board, stop):
-            yield {"type": "analysis", "done": done, **as_fields(report, seconds)}
+            fields = as_fields(report.value, report.proof, report.candidates, seconds)
+            yield {"type": "analysis", "done": done, **fields}
 
     def ponder(self, board: Board, stop: threading.Event) -> None:
         """Search the position until `stop` is set, as long as an analysis, for a move that reuses
@@ -118,27 +119,23 @@ def _slice(engine: Engine, stop: threading.Event) -> Report:
     return report if report.visits else engine.think(Budget.from_now(visits=1), stop)
 
 
-def as_fields(report: Report, seconds: float) -> dict[str, Any]:
+def as_fields(
+    value: float, proof: int, candidates: Sequence[Candidate], seconds: float = 0.0
+) -> dict[str, Any]:
     """Return a report as JSON for the page; values are for the side to move, from -1 to 1."""
+    shown = [candidate_json(c, list) for c in candidates[:MOST_CANDIDATES] if c.visits or c.proof]
     return {
-        "visits": sum(candidate.visits for candidate in report.candidates),
+        "visits": sum(candidate.visits for candidate in candidates),
         "seconds": round(seconds, 2),
-        "value": round(report.value, 4),
-        "proof": report.proof,
-        "candidates": _candidates(report.candidates),
+        "value": round(value, 4),
+        "proof": proof,
+        "candidates": shown,
     }
 
 
 def _review_fields(review: MoveReview) -> dict[str, Any]:
     """Return a judgement as JSON for the page, with a report on the position before the move."""
     before = review.before
-    report = {
-        "visits": before.visits,
-        "seconds": 0,
-        "value": round(2 * before.chance - 1, 4),
-        "proof": before.proof,
-        "candidates": _candidates(before.candidates),
-    }
     return {
         "ply": review.ply,
         "grade": review.grade.value,
@@ -146,12 +143,8 @@ def _review_fields(review: MoveReview) -> dict[str, Any]:
         "chance": round(review.chance, 4),
         "line": before.line,
         "proof": before.proof,
-        "report": report,
+        "report": as_fields(2 * before.chance - 1, before.proof, before.candidates),
     }
-
-
-def _candidates(candidates: Sequence[Candidate]) -> list[dict[str, object]]:
-    return [candidate_json(c, list) for c in candidates[:MOST_CANDIDATES] if c.visits or c.proof]
 
 
 def _policy(board: Board) -> list[tuple[int, int, float]]:

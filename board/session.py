@@ -196,7 +196,7 @@ class PageSession:
         report = self._fukumi.move(message.board, _budget(message), stop, message.reuse)
         if clock is not None and report.seconds > min(clock.turn, clock.left) + TOLERANCE:
             raise OutOfTime(f"{FUKUMI} moved after {report.seconds:.1f} s")
-        fields = as_fields(report, report.seconds)
+        fields = as_fields(report.value, report.proof, report.candidates, report.seconds)
         ms = round(report.seconds * 1000)
         return {"type": "move", "move": report.move, "ms": ms, "report": fields}
 

@@ -40,14 +40,12 @@ class PositionVerdict:
         chance: to win, 0 to 1.
         proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
         line: the best line, empty after the end of the game.
-        visits: of the search.
         candidates: the moves that it looked at, best first.
     """
 
     chance: float
     proof: int
     line: tuple[Point, ...]
-    visits: int
     candidates: tuple[Candidate, ...]
 
 
@@ -107,7 +105,7 @@ class GameReviewer:
 
     def _judge(self, board: Board, solver: Vct, stop: threading.Event | None) -> PositionVerdict:
         if board.over:
-            return PositionVerdict(0.0 if board.winner else 0.5, 0, (), 0, ())
+            return PositionVerdict(0.0 if board.winner else 0.5, 0, (), ())
         self._engine.set_position(board)
         report = self._engine.think(Budget.from_now(visits=self._visits), stop)
         proof, line = report.proof, report.pv
@@ -115,8 +113,7 @@ class GameReviewer:
         if proof >= 0 and (win := solver.search(board, SOLVER_NODES)):
             proof, line = proof or len(win), tuple(win)
         chance = (report.value + 1) / 2 if not proof else float(proof > 0)
-        visits = sum(candidate.visits for candidate in report.candidates)
-        return PositionVerdict(chance, proof, line, visits, report.candidates)
+        return PositionVerdict(chance, proof, line, report.candidates)
 
 
 def _reviewed(ply: int, move: Point, before: PositionVerdict, after: PositionVerdict) -> MoveReview:
