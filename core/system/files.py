@@ -13,19 +13,24 @@ UNFINISHED = ".unfinished"
 def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
     """Yield a path to write to; after a block without errors, that file is on disk as `path`.
 
-    At any moment `path` is either the old file or the whole new one.
+    At any moment `path` is either the old file or the whole new one. A link stays, and the file it
+    leads to is replaced; a device or a pipe is written to as it is.
 
     Args:
         synced: wait for the disk, so that this holds through a power cut too.
     Raises:
         OSError: the file cannot be written; its `filename` is `path`.
     """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    target = path.resolve() if path.is_symlink() else path
+    unfinished = target.with_name(f".{target.name}.{os.getpid()}{UNFINISHED}")
     try:
         yield unfinished
         if synced:
             _sync(unfinished)
-        os.replace(unfinished, path)
+        os.replace(unfinished, target)
     except OSError as error:
         if error.errno is None or error.filename not in (None, str(unfinished)):
             raise
@@ -35,7 +40,7 @@ def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
     if synced:
         with suppress(PermissionError):  # Windows opens no folders
-            _sync(path.parent)
+            _sync(target.parent)
 
 
 def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:

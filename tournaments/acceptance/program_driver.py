@@ -160,7 +160,8 @@ class Program:
         assert self._popen.stdin is not None
         self.transcript.extend(f"> {line[:SHOWN]}" for line in lines)
         try:
-            self._popen.stdin.write("".join(line + self.LINE_END for line in lines).encode())
+            text = "".join(line + self.LINE_END for line in lines)
+            self._popen.stdin.write(text.encode(errors="surrogateescape"))
         except OSError as error:
             code = self.exit_within(EXIT_GRACE)
             why = "it has closed its input" if code is None else f"it has ended{_code(code)}"

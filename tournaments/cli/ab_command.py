@@ -146,7 +146,7 @@ def command(
         "game_seconds": game_seconds,
         "boardsize": boardsize,
         "rule": rule.label,
-        "shipped_net": read_net(usual.net).header["crc32"] if usual.net else None,
+        "nets": [_checksum(side.net) for side in (usual, *match.sides)],
     }
     seeds = range(seed, seed + max_pairs)
     try:
@@ -162,6 +162,11 @@ def command(
         click.echo(f"{line(counts, sprt)}  stopped{more}" if any(counts) else "stopped")
         return
     click.echo(f"{line(counts, sprt)}  {sprt.verdict(counts) or 'undecided'}")
+
+
+def _checksum(net: Path | None) -> int | None:
+    """Return the checksum of a net file, which may hold another net when a match is continued."""
+    return read_net(net).header["crc32"] if net else None
 
 
 @contextmanager

@@ -45,8 +45,16 @@ def load_engine_list(path: Path) -> dict[str, str]:
     return engines
 
 
-def engine_text(fields: Mapping[str, Any], path: Path, where: str) -> str:
+def engine_text(
+    fields: Mapping[str, Any], path: Path, where: str, *, runs_here: bool = True
+) -> str:
     """Return a table of an engine's settings in the notation of `--engine`.
+
+    Args:
+        fields: the table.
+        path: the file that has it.
+        where: a name of the table for errors.
+        runs_here: the engine runs in the file's folder, unless the table has another.
 
     Raises:
         TournamentError: an unknown key, or a value that is neither text nor a number.
@@ -61,11 +69,11 @@ def engine_text(fields: Mapping[str, Any], path: Path, where: str) -> str:
         else:
             known = (*ENGINE_KEYS, "option")
             raise TournamentError(f"{where}: unknown key {key!r}: {did_you_mean(key, known)}")
-    return to_text(placed(pairs, lambda text: str(path.absolute().parent / text)))
+    return to_text(placed(pairs, lambda text: str(path.absolute().parent / text), runs_here))
 
 
-def engine_texts(value: object, path: Path) -> Iterator[str]:
-    """Yield the engines of an array of tables in the notation of `--engine`.
+def engine_texts(value: object, path: Path, *, runs_here: bool = True) -> Iterator[str]:
+    """Yield the engines of an array of tables in the notation of `--engine`, as `engine_text` does.
 
     Raises:
         TournamentError: as in `engine_text`, or it is no array of tables.
@@ -74,11 +82,12 @@ def engine_texts(value: object, path: Path) -> Iterator[str]:
         raise TournamentError(f"{path}: engine: write each engine as a table [[engine]]")
     for number, fields in enumerate(value, 1):
         where = f"{path}: engine {number}"
-        yield engine_text(table_of(fields, where), path, where)
+        yield engine_text(table_of(fields, where), path, where, runs_here=runs_here)
 
 
-def placed(pairs: Mapping[str, str], place: Place) -> dict[str, str]:
-    """Return an engine's settings with each path, and the folder it runs in, put in its place."""
+def placed(pairs: Mapping[str, str], place: Place, runs_here: bool) -> dict[str, str]:
+    """Return an engine's settings with each path put in its place, with `runs_here` also the folder
+    that a program runs in."""
     found = dict(pairs)
     if "conf" in pairs or "list" in pairs:
         found["list"] = place(pairs.get("list", ENGINE_LIST))
@@ -90,7 +99,8 @@ def placed(pairs: Mapping[str, str], place: Place) -> dict[str, str]:
     if words[0] in (*NAMES, *NAMES_WITH_NET):
         words[1:] = [_with_placed_value(word, place) for word in words[1:]]
     else:
-        found.setdefault("dir", place("."))
+        if runs_here:
+            found.setdefault("dir", place("."))
         if os.path.basename(words[0]) != words[0]:
             words[0] = place(words[0])
     found["cmd"] = " ".join(map(quoted, words))

@@ -125,6 +125,9 @@ def _spec(pairs: EngineSettings) -> EngineSpec:
         raise TournamentError(
             f"engine {values.get('name', '')!r} has no cmd=...".replace(" ''", "")
         )
+    for name, value in pairs.options.items():
+        if not set("\r\n").isdisjoint(name + value):
+            raise TournamentError(f"{OPTION}{name}={value!r}: give a single line")
     return EngineSpec(
         name=_printable(values.get("name") or _default_name(values["cmd"])),
         command=_command(values["cmd"]),
@@ -178,7 +181,8 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
 def _directory(command: str, directory: str | None) -> str | None:
     """Return the engine's working directory as an absolute path, so that a tournament can be
     continued from any folder; None for bundled engines, which run anywhere."""
-    if directory is None and command in (*NAMES, *NAMES_WITH_NET, *OWN_ENGINE):
+    bundled = split(command)[0] in (*NAMES, *NAMES_WITH_NET) or command in OWN_ENGINE
+    if directory is None and bundled:
         return None
     if directory is not None and not os.path.isdir(directory):
         raise TournamentError(f"dir={directory}: there is no such folder")

@@ -215,5 +215,9 @@ class _Page:
         for name, reason in sorted(self._engines.set_aside.items()):
             notes.append(f"{name} is set aside: {reason}")
         reload = round(PAGE_EVERY) if playing else None
-        write_rating_page(self.lists(), self._path, self._path.resolve().parent.name, notes, reload)
+        title = self._path.resolve().parent.name
+        try:
+            write_rating_page(self.lists(), self._path, title, notes, reload)
+        except TournamentError as error:  # the games go on without it
+            _say(str(error))
         self._due = time.monotonic() + PAGE_EVERY

@@ -1,14 +1,16 @@
 """A tournament as a file in TOML: the options of the command line, read and written."""
 
 import json
+import math
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from core.system.text import shown
 from tournaments.cli.engine_list import (
     engine_text,
     engine_texts,
@@ -25,16 +27,21 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def read_plan_file(
-    path: Path, options: Mapping[str, click.Option], opening_keys: Iterable[str]
+    path: Path,
+    options: Mapping[str, click.Option],
+    opening_keys: Iterable[str],
+    each: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the settings of a plan file as values of the command line's options.
 
-    Paths in the file are relative to its folder, which is also where its engines run.
+    Paths in the file are relative to its folder, which is also where its engines run, unless the
+    table `each` or `--each` names another.
 
     Args:
         path: the file.
         options: the options that it may hold, by their names without dashes.
         opening_keys: keys of a table `openings`.
+        each: values of `--each` given beside the file.
     Returns:
         values by the name of the parameter.
     Raises:
@@ -43,12 +50,16 @@ def read_plan_file(
     """
     table = load_toml(path)
     values: dict[str, Any] = {}
+    if "each" in table:
+        where = f"{path}: each"
+        values["each"] = (engine_text(table_of(table["each"], where), path, where),)
+    runs_here = not _have_dir((*values.get("each", ()), *each))
     for key, value in table.items():
         where = f"{path}: {key}"
         if key == "engine":
-            values["engines"] = tuple(engine_texts(value, path))
+            values["engines"] = tuple(engine_texts(value, path, runs_here=runs_here))
         elif key == "each":
-            values["each"] = (engine_text(table_of(value, where), path, where),)
+            continue
         elif key == "openings":
             values["opening_set"] = _openings(value, path, opening_keys)
         elif key in options:
@@ -57,6 +68,11 @@ def read_plan_file(
         else:
             raise TournamentError(f"{path}: unknown key {key!r}: {did_you_mean(key, options)}")
     return values
+
+
+def _have_dir(each: Iterable[str]) -> bool:
+    """Return whether values of `--each` name the folder that engines run in."""
+    return any("dir" in engine_settings(text, bare_command=False).values for text in each)
 
 
 def _openings(value: object, path: Path, keys: Iterable[str]) -> str:
@@ -98,6 +114,9 @@ def plan_file_text(
         options: the options by their names without dashes.
         folder: where the file is to be.
         heading: lines of a comment at its top.
+
+    Raises:
+        TournamentError: a value that such a file cannot hold.
     """
     lines = [f"# {line}" for line in heading.splitlines()]
     for key, option in options.items():
@@ -113,15 +132,19 @@ def plan_file_text(
             pairs["file"] = _from_here(pairs["file"], folder)
         lines += ["", "[openings]", *_entries(pairs)]
     if each := values.get("each"):
-        lines += ["", "[each]", *_engine_entries(" ".join(each), folder)]
+        lines += ["", "[each]", *_engine_entries(" ".join(each), folder, runs_here=True)]
+    runs_here = not _have_dir(each or ())
     for text in values.get("engines") or ():
-        lines += ["", "[[engine]]", *_engine_entries(text, folder)]
+        lines += ["", "[[engine]]", *_engine_entries(text, folder, runs_here)]
+    for line in lines:
+        if not line.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in line):
+            raise TournamentError(f"{shown(line)}: a plan file holds Unicode text only")
     return "\n".join(lines) + "\n"
 
 
-def _engine_entries(text: str, folder: Path) -> list[str]:
+def _engine_entries(text: str, folder: Path, runs_here: bool) -> list[str]:
     given = engine_settings(text)
-    settings = placed(given.values, lambda path: _from_here(path, folder))
+    settings = placed(given.values, lambda path: _from_here(path, folder), runs_here)
     if settings.get("dir") == ".":
         del settings["dir"]
     inline = ", ".join(_entries(given.options))
@@ -136,7 +159,13 @@ def _entries(pairs: Mapping[str, str]) -> list[str]:
 
 
 def _toml(value: object) -> str:
-    """Return a value of TOML, whose strings are escaped like those of JSON."""
+    """Return a value of TOML, whose strings are escaped like those of JSON.
+
+    Raises:
+        TournamentError: a number that is none.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        raise TournamentError(f"{value} is not a number")
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -207,7 +207,9 @@ def with_plan_file(choices: PlanOptions) -> PlanOptions:
     """
     if choices.plan is None:
         return choices
-    filed = PlanOptions(**read_plan_file(choices.plan, _named_options(), OPENING_KEYS))
+    filed = PlanOptions(
+        **read_plan_file(choices.plan, _named_options(), OPENING_KEYS, choices.each)
+    )
     given = {
         field.name: value
         for field in fields(choices)

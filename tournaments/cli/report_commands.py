@@ -165,7 +165,7 @@ def export(
     records = _filtered(games.records, losers, engines)
     written = export_games(records, kind, out)
     if written < len(records):
-        warn(f"{len(records) - written} games have no moves: left out")
+        warn(f"{len(records) - written} games left out: they have no moves, or illegal ones")
     click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from core.system.text import shown
-from tournaments.model import GameRecord
+from tournaments.model import GameRecord, Result
 from tournaments.play import machine_load
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
@@ -46,7 +46,7 @@ def state_values(store: Store) -> dict[str, Any]:
         "rule": plan.rule.label,
         "boardsize": plan.size,
         "state": state(store, records),
-        "games": len(records),
+        "games": _finished(records),
         "total": plan.total,
         "damaged": list(store.damaged),
         "adjudication": str(plan.adjudication) if plan.adjudication else None,
@@ -58,9 +58,14 @@ def state_values(store: Store) -> dict[str, Any]:
 def state(store: Store, records: Sequence[GameRecord]) -> str:
     """Return whether the tournament is complete, being played or not being played, in words."""
     ladder = store.plan.format is Format.LADDER
-    if (len(records) == store.plan.total and not ladder) or decided(store.plan, records):
+    if (_finished(records) == store.plan.total and not ladder) or decided(store.plan, records):
         return "complete"
     return "being played" if store.in_use else "not being played"
+
+
+def _finished(records: Sequence[GameRecord]) -> int:
+    """Return the number of games that are not void; `run` plays those again."""
+    return sum(record.result is not Result.VOID for record in records)
 
 
 def print_state(store: Store) -> None:
@@ -73,12 +78,12 @@ def print_state(store: Store) -> None:
     busy = machine_load.load_warning(records)
     if busy:
         click.echo(busy)
-    click.echo(f"{headline(store.folder, plan, len(records))}, {state(store, records)}")
+    click.echo(f"{headline(store.folder, plan, _finished(records))}, {state(store, records)}")
     if plan.adjudication:
         count = sum(record.reason.is_adjudicated for record in records)
         click.echo(f"{count} of {len(records)} games were adjudicated ({plan.adjudication})")
     if plan.sprt:
-        ended = len(records) == plan.total
+        ended = _finished(records) == plan.total
         click.echo(plan.sprt.describe(pair_counts(plan, records), ended=ended))
 
 

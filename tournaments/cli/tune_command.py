@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from zlib import crc32
 
 import click
 
@@ -109,6 +110,7 @@ def command(
         "boardsize": boardsize,
         "rule": rule.label,
         "openings": opening_set,
+        "openings_checksum": crc32(repr(plan.openings).encode()),
         "seed": seed,
     }
     kept = ScoreFolder(folder, "tuning", settings)

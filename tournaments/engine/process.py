@@ -219,7 +219,13 @@ class EngineProcess:
             while not self._outbox.empty():  # what belongs together goes out together
                 lines.append(self._outbox.get())
             try:
-                stdin.write(b"".join(line.encode() + b"\r\n" for line in lines if line is not None))
+                stdin.write(
+                    b"".join(
+                        line.encode(errors="surrogateescape") + b"\r\n"
+                        for line in lines
+                        if line is not None
+                    )
+                )
             except (OSError, ValueError):
                 self.input_closed = True
                 return

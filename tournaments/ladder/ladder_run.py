@@ -124,7 +124,10 @@ class LadderRun:
             if record.black in engines and record.white in engines:
                 opening = tuple((m.x, m.y) for m in record.moves[: record.opening_plies])
                 number = record.number + (1 if record.number % 2 else -1)
-                yield self._game(number, (engines[record.white], engines[record.black]), opening)
+                # In swap2 the first one opens, whichever colour it then gets.
+                first = record.choices[0].engine if record.choices else record.black
+                second = record.white if first == record.black else record.black
+                yield self._game(number, (engines[second], engines[first]), opening)
 
     def _pairings(self) -> Iterator[ScheduledGame]:
         while len(engines := self._engines()) >= 2:

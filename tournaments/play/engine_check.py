@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from core.game.board import Board
-from tournaments.engine.answers import EngineFault, play_move
+from tournaments.engine.answers import EngineFault, parse_points, play_move
 from tournaments.engine.client import Client
 from tournaments.engine.pipe_log import PipeLog
 from tournaments.engine.process import SHOWN_OF_A_LINE, TRANSCRIPT_LINES
@@ -36,7 +36,9 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
     try:
         client.start()
         if plan.swap2:
-            client.choose(board)
+            stones, _ = client.choose(board)
+            for point in parse_points(stones):
+                play_move(board, *point)
         move = client.move(board)
         play_move(board, move.x, move.y)
     except EngineFault as fault:

@@ -56,6 +56,10 @@ _GONE = "it is gone or damaged: restore it from a copy, or take another folder"
 _LOCK_TRIES, _LOCK_PAUSE = 20, 0.05
 
 
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of a damaged file: SQLite's own message may quote bytes that are no text."""
+
+
 class Store:
     """A tournament in a folder, made by `Store.create` or `Store.open`.
 
@@ -284,7 +288,7 @@ class Store:
     def _explained_errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             note = self._safety_note()
             if note is _GONE and getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
                 note = "free some space and run the same command again"
@@ -296,7 +300,7 @@ class Store:
             with closing(sqlite3.connect(_read_only(self.path), uri=True)) as connection:
                 ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
                 ((count,),) = connection.execute("SELECT count(*) FROM games").fetchall()
-        except sqlite3.Error as error:
+        except _UNREADABLE as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
                 return "another program keeps it busy: run the same command again later"
             return _GONE

@@ -35,7 +35,8 @@ class Sprt:
         beta: the chance of accepting H0 where H1 holds.
 
     Raises:
-        ValueError: Elo differences that cannot be told apart, or that no games can show.
+        ValueError: Elo differences that cannot be told apart, or that no games can show; chances
+            out of range.
     """
 
     elo0: float
@@ -49,6 +50,8 @@ class Sprt:
                 f"elo0 {self.elo0:g} and elo1 {self.elo1:g}: give elo1 at least {LEAST_GAP} more "
                 f"than elo0, both from {-MOST_ELO} to {MOST_ELO}"
             )
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError(f"alpha {self.alpha:g}, beta {self.beta:g}: both are from 0 to 0.5")
 
     @property
     def lower(self) -> float:

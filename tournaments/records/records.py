@@ -10,7 +10,7 @@ from typing import Any
 from sgfmill import sgf
 
 from core.game.board import Point
-from core.game.rules import MAX_SIZE, Rule
+from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.text import shown
 from tournaments.engine.answers import MOST_DIGITS
 from tournaments.model import (
@@ -130,7 +130,7 @@ def _check(record: GameRecord) -> None:
     loads = dataclasses.astuple(record.load) if record.load else ()
     if not all(isinstance(n, (int, float)) and math.isfinite(n) for n in loads):
         raise ValueError("not a game record: the machine's load is not a number")
-    if record.size > MAX_SIZE:
+    if record.size and not MIN_SIZE <= record.size <= MAX_SIZE:
         raise ValueError(f"not a game record: a board of size {record.size}")
     if edges and not 0 <= min(edges) <= max(edges) < record.size:
         raise ValueError("not a game record: a move lies outside the board")

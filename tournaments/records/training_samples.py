@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from core.game.board import BLACK, Board
+from core.game.board import BLACK, Board, IllegalMove
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
 from tournaments.model import GameRecord, Result
@@ -19,13 +19,16 @@ COLUMNS = ("game", "ply", "rule", "size", "board", "black", "x", "y", "value", "
 def to_samples(records: Iterable[GameRecord]) -> tuple[str, int]:
     """Return the samples of games as CSV, and the number of games that have any.
 
-    Void games and games without moves of engines have none.
+    Void games, games without moves of engines, and games with an illegal move have none.
     """
     text, games = io.StringIO(), 0
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     for record in records:
-        rows = list(_rows(record))
+        try:
+            rows = list(_rows(record))
+        except IllegalMove:
+            continue
         writer.writerows(rows)
         games += bool(rows)
     return text.getvalue(), games

@@ -17,6 +17,7 @@ from importlib import resources
 from pathlib import Path
 from urllib.parse import quote
 
+from core.system.text import shown
 from tournaments.model import GameRecord, TournamentError
 from tournaments.records.export_records import write_whole
 from tournaments.report.report_data import page_data
@@ -49,7 +50,7 @@ def write_page(
     data = page_data([_with_link(record, target) for record in records], anchors)
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     parts = {
-        "title": html.escape(title),
+        "title": html.escape(shown(title)),
         "style": page_part("page.css"),
         "script": "\n".join(page_part(name) for name in SCRIPTS),
         "data": base64.b64encode(zlib.compress(text.encode())).decode(),
@@ -73,7 +74,7 @@ def _with_link(record: GameRecord, target: Path) -> GameRecord:
         path = os.path.relpath(record.log, target.parent)
     except ValueError:  # on another drive
         return replace(record, log="")
-    return replace(record, log=quote(Path(path).as_posix()))
+    return replace(record, log=quote(os.fsencode(Path(path).as_posix())))
 
 
 def page_part(name: str) -> str:

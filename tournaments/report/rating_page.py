@@ -43,7 +43,7 @@ def write_rating_page(
         TournamentError: it cannot be written.
     """
     parts = {
-        "title": html.escape(title),
+        "title": html.escape(shown(title)),
         "style": page_part("page.css"),
         "reload": f'<meta http-equiv="refresh" content="{reload}">' if reload else "",
         "notes": "\n".join(f"<p>{html.escape(shown(note))}</p>" for note in notes),

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -131,8 +132,20 @@ def test_a_kept_match_of_another_shipped_net_is_refused(
     monkeypatch.setattr(ab_command, "shipped_net", lambda _: WEIGHTS / "standard.net")
     other = CliRunner().invoke(main, [*words.split(), str(tmp_path)])
     assert other.exit_code == 2
-    assert "its shipped_net is" in other.output
+    assert "its nets is" in other.output
     assert (tmp_path / "match.json").read_bytes() == kept
+
+
+def test_a_kept_match_of_a_net_file_that_has_changed_is_refused(tmp_path: Path) -> None:
+    words = "ab --visits 8 --boardsize 9 --concurrency 1 --min-pairs 1 --max-pairs 1"
+    net, folder = tmp_path / "own.net", tmp_path / "kept"
+    command = [*words.split(), "--keep", str(folder), "--a", f"net={net}"]
+    shutil.copy(WEIGHTS / "caro.net", net)
+    assert CliRunner().invoke(main, command).exit_code == 0
+    shutil.copy(WEIGHTS / "standard.net", net)
+    other = CliRunner().invoke(main, command)
+    assert other.exit_code == 2
+    assert "its nets is" in other.output
 
 
 def test_an_interrupted_match_shows_its_results(monkeypatch: pytest.MonkeyPatch) -> None:

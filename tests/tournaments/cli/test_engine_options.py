@@ -82,7 +82,7 @@ def test_what_is_bundled_runs_anywhere_and_handicaps_are_per_engine() -> None:
     weak, strong = engine_specs(["heuristic nodes=0", "cmd=alphabeta depth=2"], ["nodes=500"])
     assert (weak.nodes, weak.depth) == (None, None)
     assert (strong.nodes, strong.depth) == (500, 2)
-    assert weak.directory is None
+    assert weak.directory is strong.directory is None
 
 
 def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
@@ -117,6 +117,7 @@ def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPa
         (["heuristic", "cmd=random 'name=a\nb'"], r"called 'a\\nb': give it a name that can"),
         (["heuristic", "cmd=random name=\x1b[31m"], "that can be printed"),
         (["heuristic", "cmd=random name=\udcff"], "that can be printed"),
+        (["heuristic", "cmd=random 'option.k=1\nEND'"], "option.k='1.nEND': give a single line"),
         (["heuristic", "cmd=random fast"], "'fast' .* write it as key=value"),
     ],
 )

@@ -47,6 +47,14 @@ def test_a_ladder_is_played_shown_on_a_page_and_continued(folder: Path) -> None:
     assert "ladder, freestyle 9x9, 4 games, not being played" in shown.output
 
 
+def test_games_go_on_without_a_page(folder: Path) -> None:
+    (folder / "ratings.html").mkdir()
+    done = call("ladder", folder, *EACH, "--games", 2)
+    assert done.exit_code == 0, done.output
+    assert "ratings.html" in done.output
+    assert "2 games, complete" in done.output
+
+
 def test_a_broken_engine_is_on_the_page_and_costs_no_other(folder: Path) -> None:
     (folder / "engines" / "dies.txt").write_text(f"cmd='{' '.join(command_of('dies_at_start'))}'")
     (folder / "engines" / "<b>.txt").write_text("cmd=nosuchprogram")

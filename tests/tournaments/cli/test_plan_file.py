@@ -79,6 +79,21 @@ def test_the_command_line_overrides_the_file(folder: Path) -> None:
     assert others.names == ["random", "heuristic"]
 
 
+def test_engines_run_where_each_says(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    engine = '[[engine]]\ncmd = "./mine"\nname = '
+    text = f'[each]\ndir = "sub"\n{engine}"a"\n{engine}"b"\ndir = "."\n'
+    plan = plan_of(PlanOptions(plan=written(folder, text)))
+    assert [spec.directory for spec in plan.engines] == [str(folder / "sub"), str(folder)]
+    (folder.parent / "here" / "other").mkdir()
+    path = written(folder, f'{engine}"a"\n{engine}"b"\n')
+    plan = plan_of(PlanOptions(plan=path, each=("dir=other",)))
+    assert [spec.directory for spec in plan.engines] == [str(Path("other").absolute())] * 2
+    choices = PlanOptions(engines=(f"{folder}/mine", "random"), each=("dir=other",))
+    again = plan_of(PlanOptions(plan=written(folder, as_plan_file(choices, folder))))
+    assert again.engines == plan_of(choices).engines
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -79,7 +79,7 @@ def test_games_without_a_board_are_left_out_of_formats_that_have_one(
     source.write_text(bare + to_pgn(sample(2)))
     done = call("export", source, "--format", kind, "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
-    assert "1 games have no moves: left out" in done.output
+    assert "1 games left out: they have no moves" in done.output
     assert [path.name for path in (tmp_path / "out").iterdir()] == [f"00002-alpha-beta.{kind}"]
 
 

@@ -24,6 +24,7 @@ from tests.tournaments.engines import (
     wait_for_the_end_of_engines,
 )
 from tournaments.model import GameRecord, MachineLoad, Reason
+from tournaments.model import Result as GameResult
 from tournaments.play.store import Store
 from tournaments.records.records import to_psq
 
@@ -178,6 +179,41 @@ def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
     assert first.startswith('OK      one: name="Simple"')
     assert second.startswith('OK      two: name="random"')
     assert stored(tmp_path) == games
+
+
+def test_check_knows_the_stones_that_an_engine_has_placed(tmp_path: Path) -> None:
+    engines = ["--engine", option("one", "strict_swap"), "--engine", option("two", "strict_swap")]
+    done = call("check", tmp_path / "games", *engines, "--openings", "swap2")
+    assert done.exit_code == 0, done.output
+    assert [line.split()[0] for line in done.output.splitlines()] == ["OK", "OK"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are Unicode there")
+def test_text_that_is_no_unicode_reaches_engines_and_pages(tmp_path: Path) -> None:
+    """As an older disk or archive may have it."""
+    name = os.fsdecode(b"caf\xe9")
+    engines = ["--engine", f"heuristic option.folder={name}", "--engine", RANDOM]
+    done = call("run", tmp_path / name, *engines, "--boardsize", 5, "--draw-after", 6)
+    assert done.exit_code == 0, done.output
+    assert {record.reason for record in stored(tmp_path / name)} == {Reason.DRAW_AFTER}
+    for words in (["report"], ["ratings"]):
+        page = tmp_path / f"{words[0]}.html"
+        assert call(*words, tmp_path / name, "--title", name, "--out", page).exit_code == 0
+        assert r"<title>caf\udce9" in page.read_text(encoding="utf-8")
+    plan = call("plan", *engines, "--out", tmp_path / "plan.toml")
+    assert "holds Unicode text only" in plan.stderr
+
+
+def test_void_games_are_not_finished(tmp_path: Path) -> None:
+    assert call("run", tmp_path / "whole", *MATCH, "--boardsize", 9).exit_code == 0
+    with closing(Store.open(tmp_path / "whole")) as whole, closing(Store.create(tmp_path)) as store:
+        store.begin(whole.plan)
+        one, two = whole.records()
+        store.add(one)
+        store.add(replace(two, result=GameResult.VOID, reason=Reason.VOID))
+    shown = json.loads(call("show", tmp_path, "--json").output)
+    assert (shown["state"], shown["games"]) == ("not being played", 1)
+    assert "1 of 2 games, not being played" in call("show", tmp_path).output
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,15 @@ from tests.tournaments.play.test_runner import HereAndNow
 from tests.tournaments.samples import sample
 from tournaments.ladder.engine_folder import EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
-from tournaments.model import EngineSpec, GameRecord, Reason, Result, ScheduledGame, TimedMove
+from tournaments.model import (
+    EngineSpec,
+    GameRecord,
+    Reason,
+    Result,
+    ScheduledGame,
+    Swap2Choice,
+    TimedMove,
+)
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
 
@@ -89,6 +98,26 @@ def test_a_stopped_ladder_plays_the_missing_half_of_a_pair_first(
     assert (first.round, first.black, first.white) == (half.round, half.white, half.black)
     assert first.moves[0] == half.moves[0]
     assert sorted(record.number for record in store.records()) == list(range(1, 13))
+
+
+def test_in_swap2_the_missing_half_is_opened_by_the_other_engine(tmp_path: Path) -> None:
+    """Whichever colours the engines chose in the first half."""
+
+    def swapped(game: ScheduledGame) -> GameRecord:
+        choice = Swap2Choice(game.black.name, "1,1 2,2 3,3", 1)
+        turned = replace(game, black=game.white, white=game.black)
+        return replace(stronger_wins(turned), choices=(choice,))
+
+    engines = tmp_path / "engines"
+    engines.mkdir()
+    for name in ("a", "b"):
+        (engines / f"{name}.txt").write_text("")
+    folder = EngineFolder(engines, read, lambda _: None)
+    with closing(Store.create(tmp_path)) as store:
+        store.begin(replace(PLAN, openings=(), swap2=True))
+        (half,) = play(LadderRun(store, folder, 1), swapped)
+        (other,) = play(LadderRun(store, folder, 2), swapped)
+    assert {half.choices[0].engine, other.choices[0].engine} == {"a", "b"}
 
 
 def test_an_engine_that_never_moves_is_set_aside_and_its_games_count_for_nobody(

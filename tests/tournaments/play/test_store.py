@@ -240,6 +240,19 @@ def overwrite(store: Store) -> None:
     store.path.write_bytes(b"x" * store.path.stat().st_size)
 
 
+def test_a_schema_that_is_no_text_is_one_clear_line(store: Store) -> None:
+    store.add(sample(1))
+    store.close()
+    data = store.path.read_bytes()
+    harmed = data.replace(b"tablegamesgames", b"table\xf1amesgames").replace(
+        b"CREATE TABLE games", b"CREATX TABLE games"
+    )
+    assert harmed != data
+    store.path.write_bytes(harmed)
+    with pytest.raises(TournamentError, match="gone or damaged: restore it from a copy"):
+        Store.open(store.folder)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="an open file stays there")
 @pytest.mark.parametrize("harm", [lose, move_away, cut_off, overwrite])
 def test_nothing_is_called_safe_once_the_file_is_gone_or_damaged(

@@ -28,6 +28,12 @@ def test_looking_from_the_other_side_turns_the_sign() -> None:
     assert Sprt(-7, 12).llr(PAIRS) == pytest.approx(-Sprt(-12, 7).llr(PAIRS[::-1]))
 
 
+@pytest.mark.parametrize("chance", [0.0, 0.5, math.nan])
+def test_a_chance_that_is_none_is_explained(chance: float) -> None:
+    with pytest.raises(ValueError, match=r"both are from 0 to 0\.5"):
+        Sprt(0, 10, alpha=chance)
+
+
 def test_the_bounds_are_walds() -> None:
     sprt = Sprt(0, 5, alpha=0.05, beta=0.1)
     assert sprt.upper == pytest.approx(math.log(0.9 / 0.05))

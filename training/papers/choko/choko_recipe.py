@@ -13,7 +13,7 @@ page.html                               the page
 import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
@@ -56,6 +56,8 @@ Say = Callable[[str], None]
 MINIMAX, DEEP_PGTS = "Minimax", "PGTS of 7 plies"
 DEEP_WIDTHS = (*WIDTHS, 3, 3)
 TIMED_POSITIONS = 20
+AT_A_TIME = 50
+"""Games of the table played together, so that a net is asked about several positions at once."""
 ALWAYS_ALIKE = frozenset({"PGTS", "AlphaZero"})
 """Players without chance: two of them would repeat one game, so theirs begin with random drops."""
 
@@ -147,12 +149,21 @@ class ChokoRecipe(Generic[Position]):
         AlphaZero."""
         rng, game = self._rng, self.experiment.game
         return {
-            "PGTS": GuidedPlayer(self.experiment, self._last),
+            "PGTS": self._guided(WIDTHS),
             **{name: PolicyPlayer(game, run.net) for name, run in reversed(self.ppo.items())},
             MINIMAX: MinimaxPlayer(game, rng),
             "DQN": ValuePlayer(game, self.dqn.net, rng, EXPLORATION),
             **({"AlphaZero": self.zero.player()} if self.zero is not None else {}),
         }
+
+    def _guided(self, widths: Sequence[int]) -> GamePlayer[Any]:
+        """Return PGTS with the last net of PPO: for Choko the compiled one of the board."""
+        net = self._folder / "choko.net"
+        return (
+            ExportedPgts(net, widths)
+            if net.exists()
+            else GuidedPlayer(self.experiment, self._last, widths)
+        )
 
     def _time(self, net: Path) -> None:
         """Measure the processor seconds a move of PGTS of 7 plies and of minimax, by turns, on
@@ -175,19 +186,22 @@ class ChokoRecipe(Generic[Position]):
     def _table(self) -> None:
         """Play the missing games: each player of a pair begins half of them."""
         players = self.players()
-        deep = GuidedPlayer(self.experiment, self._last, DEEP_WIDTHS)
         pairs = [*combinations(players, 2), (DEEP_PGTS, MINIMAX)]
-        players[DEEP_PGTS] = deep
+        players[DEEP_PGTS] = self._guided(DEEP_WIDTHS)
         for one, other in pairs:
             results = self.matches.setdefault(f"{one}/{other}", [])
             while len(results) < self.games:
-                # Of their own for each two games, so that a restart never repeats some of them.
+                count = min(AT_A_TIME, self.games - len(results))
+                # Of their own for each group, so that a restart never repeats some of its games.
                 seed = f"{SEED} {one}/{other} {len(results)}"
                 self._rng.seed(seed)
                 torch.manual_seed(crc32(seed.encode()))
-                openings = [self._drawn()] if {one, other} <= ALWAYS_ALIKE else [()]
-                both = play_match(self.experiment.game, players[one], players[other], 2, openings)
-                results += [round(2 * ended.points - 1) for ended in both]
+                drawn = {one, other} <= ALWAYS_ALIKE
+                openings = [self._drawn() if drawn else () for _ in range(count // 2)]
+                played = play_match(
+                    self.experiment.game, players[one], players[other], count, openings
+                )
+                results += [round(2 * ended.points - 1) for ended in played]
                 write_whole(self._folder / "matches.json", json.dumps(self.matches).encode())
             self._say(f"{one} against {other}: {results.count(1)} won, {results.count(-1)} lost")
 
@@ -199,6 +213,17 @@ class ChokoRecipe(Generic[Position]):
             actions.append(self._rng.choice(game.legal(position).tolist()))
             position = game.play(position, actions[-1])
         return tuple(actions)
+
+
+class ExportedPgts:
+    """PGTS with a net file, four times as fast as `GuidedPlayer`, with the same choices."""
+
+    def __init__(self, net: Path, widths: Sequence[int]) -> None:
+        self._search = GuidedSearch(ChokoNet(read_net(net)), widths)
+
+    def choose(self, positions: Sequence[ChokoPosition]) -> list[int]:
+        """Return the best action of each position."""
+        return [self._search.choose(position) for position in positions]
 
 
 def random_position(rng: random.Random) -> ChokoPosition:
