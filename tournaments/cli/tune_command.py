@@ -109,8 +109,7 @@ def command(
         "pairs": pairs,
         "boardsize": boardsize,
         "rule": rule.label,
-        "openings": opening_set,
-        "openings_checksum": crc32(repr(plan.openings).encode()),
+        "openings": [opening_set, crc32(repr(plan.openings).encode())],
         "seed": seed,
     }
     kept = ScoreFolder(folder, "tuning", settings)

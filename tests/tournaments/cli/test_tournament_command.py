@@ -190,7 +190,7 @@ def test_check_knows_the_stones_that_an_engine_has_placed(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(os.name == "nt", reason="names of files are Unicode there")
 def test_text_that_is_no_unicode_reaches_engines_and_pages(tmp_path: Path) -> None:
-    """As an older disk or archive may have it."""
+    """Names on older disks and in older archives may be such."""
     name = os.fsdecode(b"caf\xe9")
     engines = ["--engine", f"heuristic option.folder={name}", "--engine", RANDOM]
     done = call("run", tmp_path / name, *engines, "--boardsize", 5, "--draw-after", 6)
