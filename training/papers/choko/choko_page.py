@@ -85,8 +85,9 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
         for chosen in recipe.experiment.versions
     )
     matches = [len(results) for results in recipe.matches.values()]
+    steps = recipe.dqn.curve[-1]["at"] if recipe.dqn.curve else 0
     parts = [
-        f"<p>Done: {done}, {len(recipe.dqn.curve):,} steps of DQN, and {sum(matches):,} games in "
+        f"<p>Done: {done}, {steps:,} steps of DQN, and {sum(matches):,} games in "
         f"{len(matches)} matches, with {recipe.budget:.3g} of the published amounts.</p>"
     ]
     if published:

@@ -335,7 +335,7 @@ def test_players_without_chance_never_repeat_a_game(
 
     def recorded(game: Any, ours: Any, theirs: Any, games: int, openings: Any) -> list[MatchGame]:
         found = play_match(game, ours, theirs, games, openings)
-        if isinstance(ours, agents.GuidedPlayer) and isinstance(theirs, SearchPlayer):
+        if isinstance(ours, agents.ExportedPgts) and isinstance(theirs, SearchPlayer):
             played.setdefault(len(openings[0]), []).extend(one.moves for one in found)
         return found
 
