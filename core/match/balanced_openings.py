@@ -62,6 +62,7 @@ def _judge() -> Engine:
 
 
 def _is_even(board: Board) -> bool:
-    _judge().set_position(board)
-    report = _judge().think(Budget.from_now(visits=JUDGING_VISITS))
+    judge = _judge()
+    judge.set_position(board)
+    report = judge.think(Budget.from_now(visits=JUDGING_VISITS))
     return report.proof == 0 and abs(report.value) <= MAX_IMBALANCE

@@ -4,5 +4,5 @@ from core.game.board cimport Board
 from core.search.tree cimport Tree
 
 cdef bint prove(
-    Tree tree, unsigned int node, unsigned int child, Board board
+    Tree tree, unsigned int node, unsigned int child, unsigned short move, Board board
 ) noexcept nogil

@@ -14,8 +14,11 @@ from cython.cimports.core.search.tree import DRAWN, NO_NODE, Edge, Node, Tree
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def prove(tree: Tree, node: cython.uint, child: cython.uint, board: Board) -> cython.bint:
-    """Propagate a child's proof to its parent, whose position is on the board.
+def prove(
+    tree: Tree, node: cython.uint, child: cython.uint, move: cython.ushort, board: Board
+) -> cython.bint:
+    """Propagate the proof of the child that `move` leads to, to its parent, whose position is on
+    the board.
 
     Return whether that changed the parent's proof.
     """
@@ -23,6 +26,7 @@ def prove(tree: Tree, node: cython.uint, child: cython.uint, board: Board) -> cy
     proof: cython.int = tree.nodes[child].proof
     if proof < 0 and (n.proof == 0 or n.proof > 1 - proof):
         n.proof = 1 - proof
+        n.win = move  # the node may lose its edges
         return True
     if n.proof == 0 and not n.terminal and (proof > 0 or tree.nodes[child].terminal == DRAWN):
         return _prove_loss_or_draw(tree, node, board)

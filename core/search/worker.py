@@ -441,12 +441,9 @@ class Worker:
         if child.proof == 0 and not child.terminal:
             return False
         self._sync_board(depth)
-        if not prove(self.tree, self.path[depth], self.path[depth + 1], self.board):
-            return False
-        if self.tree.nodes[self.path[depth]].proof > 0:
-            # For when the node loses its edges.
-            self.tree.nodes[self.path[depth]].win = self.moves[depth]
-        return True
+        return prove(
+            self.tree, self.path[depth], self.path[depth + 1], self.moves[depth], self.board
+        )
 
     def _add(self, node: cython.uint, value: cython.float) -> cython.void:
         n: cython.pointer(Node) = cython.address(self.tree.nodes[node])
