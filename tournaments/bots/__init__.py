@@ -31,6 +31,7 @@ _WITH_NET: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 NAMES_WITH_NET = tuple(sorted(_WITH_NET))
+ALL_NAMES = (*NAMES, *NAMES_WITH_NET)
 
 
 def python_module(name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tournaments.bots import NAMES, NAMES_WITH_NET
+from tournaments.bots import ALL_NAMES
 from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, quoted, split, to_text
 from tournaments.model import TournamentError
 
@@ -96,7 +96,7 @@ def placed(pairs: Mapping[str, str], place: Place, runs_here: bool) -> dict[str,
     words = split(pairs.get("cmd", ""))
     if not words or pairs["cmd"] in OWN_ENGINE:
         return found
-    if words[0] in (*NAMES, *NAMES_WITH_NET):
+    if words[0] in ALL_NAMES:
         words[1:] = [_with_placed_value(word, place) for word in words[1:]]
     else:
         if runs_here:

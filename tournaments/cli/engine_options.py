@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.search.search_settings import DEFAULT_MEMORY
-from tournaments.bots import NAMES, NAMES_WITH_NET, command_line, python_module
+from tournaments.bots import ALL_NAMES, command_line, python_module
 from tournaments.cli.engine_list import ENGINE_LIST, NET_OPTIONS, OWN_ENGINE, load_engine_list
 from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, split
 from tournaments.engine.game_clock import parse_time_control
@@ -181,7 +181,7 @@ def _number(key: str, text: str, kind: Callable[[str], _T]) -> _T:
 def _directory(command: str, directory: str | None) -> str | None:
     """Return the engine's working directory as an absolute path, so that a tournament can be
     continued from any folder; None for bundled engines, which run anywhere."""
-    bundled = split(command)[0] in (*NAMES, *NAMES_WITH_NET) or command in OWN_ENGINE
+    bundled = split(command)[0] in ALL_NAMES or command in OWN_ENGINE
     if directory is None and bundled:
         return None
     if directory is not None and not os.path.isdir(directory):
@@ -194,13 +194,13 @@ def _command(text: str) -> tuple[str, ...]:
     if text in OWN_ENGINE:
         return python_module("pbrain.main")
     words = split(text)
-    if words and words[0] in (*NAMES, *NAMES_WITH_NET):
+    if words and words[0] in ALL_NAMES:
         return _bundled(words[0], words[1:])
     if words and words[0] == "fukumi":  # this installation, also where none is on the PATH
         return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:
-        bundled = ", ".join((*NAMES, *NAMES_WITH_NET, *OWN_ENGINE))
+        bundled = ", ".join((*ALL_NAMES, *OWN_ENGINE))
         raise TournamentError(
             f"engine {text!r} cannot be started: no program {words[0] if words else text!r}; "
             f"give a path, a program on PATH, or a bundled bot ({bundled})"

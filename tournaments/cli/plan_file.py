@@ -50,16 +50,15 @@ def read_plan_file(
     """
     table = load_toml(path)
     values: dict[str, Any] = {}
-    if "each" in table:
+    shared = table.pop("each", None)
+    if shared is not None:
         where = f"{path}: each"
-        values["each"] = (engine_text(table_of(table["each"], where), path, where),)
+        values["each"] = (engine_text(table_of(shared, where), path, where),)
     runs_here = not _have_dir((*values.get("each", ()), *each))
     for key, value in table.items():
         where = f"{path}: {key}"
         if key == "engine":
             values["engines"] = tuple(engine_texts(value, path, runs_here=runs_here))
-        elif key == "each":
-            continue
         elif key == "openings":
             values["opening_set"] = _openings(value, path, opening_keys)
         elif key in options:
@@ -136,9 +135,6 @@ def plan_file_text(
     runs_here = not _have_dir(each or ())
     for text in values.get("engines") or ():
         lines += ["", "[[engine]]", *_engine_entries(text, folder, runs_here)]
-    for line in lines:
-        if not line.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in line):
-            raise TournamentError(f"{shown(line)}: a plan file holds Unicode text only")
     return "\n".join(lines) + "\n"
 
 
@@ -162,11 +158,16 @@ def _toml(value: object) -> str:
     """Return a value of TOML, whose strings are escaped like those of JSON.
 
     Raises:
-        TournamentError: a number that is none.
+        TournamentError: a number that is none, or text that is no Unicode.
     """
     if isinstance(value, float) and not math.isfinite(value):
         raise TournamentError(f"{value} is not a number")
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    text = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise TournamentError(f"{shown(text)}: a plan file holds Unicode text only") from error
+    return text
 
 
 def _from_here(path: str, folder: Path) -> str:
