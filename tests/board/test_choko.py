@@ -16,7 +16,7 @@ from board.choko_session import OPPONENTS, answer, played
 from board.choko_terminal import parse_action, run_choko
 from board.server import application
 from core.papers.choko_rules import MOST_ACTIONS, describe
-from tests.board.page_driver import served
+from tests.board.page_driver import PHONE, served
 from tests.board.talk import server
 from tests.browser import needs_browser
 from tests.core.papers.test_choko_rules import by_name, drawn
@@ -211,7 +211,7 @@ def test_a_new_game_replaces_one_in_which_the_opponent_thinks(
 @pytest.mark.usefixtures("quick")
 def test_a_game_is_played_by_clicking(browser: Browser) -> None:
     with served(application({})) as address:
-        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page = browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
         page.goto(f"{address}choko.html")
         expect(page.locator("#status")).to_contain_text("Blue to act")
         page.locator('[data-square="C3"]').click()
@@ -229,5 +229,5 @@ def test_a_game_is_played_by_clicking(browser: Browser) -> None:
         page.reload()
         expect(page.locator("#last")).to_have_text("Last: drop on A1.")
         expect(page.get_by_label("You play")).to_have_value("-1")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         page.close()
