@@ -23,6 +23,7 @@ from training.papers.alphazero import alphazero_recipe
 from training.papers.loop.alphazero_loop import entries_of
 from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
+from training.papers.loop.networks import NetShape
 from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.sizes import sizes_page, sizes_recipe
 from training.papers.sizes.sizes_page import write_page
@@ -193,7 +194,7 @@ def test_alphago_zero_ranks_its_players_and_its_nets(tmp_path: Path) -> None:
     assert round_robin.gain_by_search(tmp_path, 4) is not None
     settings = replace(SMALL, shape=DEEP)
     nets = ablation.results(tmp_path / "ablation-4", settings)
-    assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv"]
+    assert list(nets) == ["dual-res", "dual-conv", "sep-res", "sep-conv", "wide-res"]
     for net in nets.values():
         assert len(net["curve"]) == 4
         assert 0 <= net["accuracy"].value <= 1
@@ -238,14 +239,26 @@ def test_the_slower_net_gets_fewer_playouts_in_equal_time(tmp_path: Path) -> Non
     contest = ablation.AblationSettings(replace(SETTINGS, playouts=100), 1, 2, OPENINGS)
     nets = ablation.Ablation(tmp_path, Gomoku(6), contest, ())
     with Metrics(tmp_path / "metrics.jsonl") as notes:
-        seconds = dict(zip(ablation.NETS, (0.5, 0.4, 1.0, 0.8), strict=True))
-        notes.write("seconds", 1, **seconds)
-    assert list(nets.playouts_in_equal_time().values()) == [80, 100, 40, 50]
+        seconds = dict(zip(ablation.NETS, (0.5, 0.4, 1.0, 0.8, 0.5), strict=True))
+        notes.write(ablation.TIMES_STAGE, 1, **seconds)
+    assert list(nets.playouts_in_equal_time().values()) == [80, 100, 40, 50, 80]
+
+
+def test_the_wide_net_has_the_weights_of_two_trunks() -> None:
+    shape = NetShape((16,) * 25, True, True, policy_filters=2, value_filters=1, hidden=32)
+    nets = ablation.shapes(replace(SETTINGS, shape=shape))
+    game = Gomoku(7)
+    weights = {
+        name: sum(of.numel() for of in nets[name].shape.net(game.shape, game.actions).parameters())
+        for name in ("dual-res", "sep-res", "wide-res")
+    }
+    assert weights["wide-res"] == pytest.approx(weights["sep-res"], rel=0.05)
+    assert weights["wide-res"] > 1.8 * weights["dual-res"]
 
 
 def test_the_gap_of_two_nets_is_known_better_than_their_gaps_to_a_third(tmp_path: Path) -> None:
     with Metrics(tmp_path / "metrics.jsonl") as notes:
-        for one, other in itertools.combinations(ablation.NETS, 2):
+        for one, other in ablation.PAIRS:
             games = 400 if (one, other) == ("dual-res", "dual-conv") else 20
             notes.write(f"{one} {other}, equal time", 1, score=0.6, games=games)
     over_third = ablation.match_ratings(tmp_path, "equal time", "sep-conv")["dual-res"]

@@ -1,9 +1,11 @@
 """AlphaGo Zero's figure 4 on Gomoku: four nets learn from the same games, then play each other.
 
-They play twice: with equal playouts, as a net of two trunks would like it, and in equal time.
+They play twice: with equal playouts, as a net of two trunks would like it, and in equal time. A
+fifth net shows how much of the two trunks' gain is that of their number of weights.
 """
 
 import itertools
+import math
 import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, replace
@@ -41,25 +43,32 @@ HELD_OUT_STAGE = "held-out games"
 MEASURES = ("accuracy", "error")
 """The stage of `metrics.jsonl` that has a net's measures on the held-out games, and their names."""
 
+TIMES_STAGE = "search seconds"
 TIMINGS = 5
 """Times that each net's search is timed; the quickest counts."""
 
 MATCHES = ("equal playouts", "equal time")
 
-NETS = ("dual-res", "dual-conv", "sep-res", "sep-conv")
+PAPER_NETS = ("dual-res", "dual-conv", "sep-res", "sep-conv")
 """The paper's names: one trunk or two, with skips or without."""
+
+WIDE, WIDE_AGAINST = "wide-res", "sep-res"
+"""One trunk with skips and as many weights as the two trunks that it plays against."""
+
+NETS = (*PAPER_NETS, WIDE)
+PAIRS = (*itertools.combinations(PAPER_NETS, 2), (WIDE, WIDE_AGAINST))
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class AblationSettings:
-    """Settings of the four nets' training and matches.
+    """Settings of the nets' training and matches.
 
     Attributes:
         settings: of the learning.
         steps: batches of each net.
-        games: for each of the six pairs, with equal playouts and again in equal time.
+        games: for each pair, with equal playouts and again in equal time.
         openings: that the pairs play, each from both sides.
     """
 
@@ -73,18 +82,18 @@ def shapes(settings: LoopSettings) -> dict[str, LoopSettings]:
     """Return the settings by the name of the net."""
     shape = settings.shape
     assert isinstance(shape, NetShape)
-    return {
-        name: replace(
-            settings,
-            shape=replace(shape, shared=name.startswith("dual"), residual=name.endswith("res")),
-        )
-        for name in NETS
+    wide = tuple(round(filters * math.sqrt(2)) for filters in shape.filters)
+    nets = {
+        name: replace(shape, shared=name.startswith("dual"), residual=name.endswith("res"))
+        for name in PAPER_NETS
     }
+    nets[WIDE] = replace(shape, filters=wide, shared=True, residual=True)
+    return {name: replace(settings, shape=net) for name, net in nets.items()}
 
 
 @dataclass(frozen=True)
 class Ablation(Generic[Position]):
-    """Four nets in a folder; finished parts are not repeated.
+    """The nets in a folder; finished parts are not repeated.
 
     Attributes:
         folder: each net's state and curve are in a folder of its name below it.
@@ -107,7 +116,7 @@ class Ablation(Generic[Position]):
         due = [
             partial(self.meet, one, other, kind, budgets[kind])
             for kind in MATCHES
-            for one, other in itertools.combinations(NETS, 2)
+            for one, other in PAIRS
             if not entries_of(self.folder, f"{one} {other}, {kind}")
         ]
         with Metrics(self.folder / "metrics.jsonl") as notes:
@@ -179,7 +188,7 @@ class Ablation(Generic[Position]):
         """Return the playouts that each net's search does in the time in which the quickest does
         the settings' number. The searches are timed by turns, once for a folder, in seconds of the
         processor, so that other programs change nothing."""
-        found = entries_of(self.folder, "seconds")
+        found = entries_of(self.folder, TIMES_STAGE)
         if not found:
             players = {name: self._player(name, 10) for name in NETS}
             seconds = dict.fromkeys(NETS, float("inf"))
@@ -190,8 +199,8 @@ class Ablation(Generic[Position]):
                 players[name].choose(positions)
                 seconds[name] = min(seconds[name], time.thread_time() - began)
             with Metrics(self.folder / "metrics.jsonl") as notes:
-                notes.write("seconds", self.contest.steps, **seconds)
-            found = entries_of(self.folder, "seconds")
+                notes.write(TIMES_STAGE, self.contest.steps, **seconds)
+            found = entries_of(self.folder, TIMES_STAGE)
         quickest = min(found[-1][name] for name in NETS)
         playouts = self.contest.settings.playouts
         return {name: max(1, round(playouts * quickest / found[-1][name])) for name in NETS}
@@ -217,7 +226,7 @@ def results(folder: Path, settings: LoopSettings) -> dict[str, dict[str, Any]]:
     Elo over the plain net with two trunks (`Estimate`).
     """
     found: dict[str, dict[str, Any]] = {}
-    times = entries_of(folder, "seconds")
+    times = entries_of(folder, TIMES_STAGE)
     for name in shapes(settings):
         held_out = entries_of(folder / name, HELD_OUT_STAGE)
         measured = held_out[-1] if held_out else {}
@@ -238,7 +247,7 @@ def match_ratings(folder: Path, kind: str, anchor: str) -> dict[str, Estimate]:
     counts that both ratings come from the same games."""
     scores = {
         (one, other): (entry["score"] * entry["games"], entry["games"])
-        for one, other in itertools.combinations(NETS, 2)
+        for one, other in PAIRS
         for entry in entries_of(folder, f"{one} {other}, {kind}")
     }
-    return elo(scores, anchor) if len(scores) == 6 else {}
+    return elo(scores, anchor) if len(scores) == len(PAIRS) else {}

@@ -5,7 +5,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from training.papers.alphago_zero.ablation import MATCHES, MEASURES, match_ratings, results
+from training.papers.alphago_zero.ablation import (
+    MATCHES,
+    MEASURES,
+    WIDE,
+    WIDE_AGAINST,
+    match_ratings,
+    results,
+)
 from training.papers.alphago_zero.openings_over_time import shares_over_time
 from training.papers.alphago_zero.round_robin import gain_by_search, ratings
 from training.papers.loop.alphazero_loop import entries_of, games_of
@@ -32,6 +39,8 @@ DIFFERENCES = (
     "moves and the results of self-play games that were held out.",
     "The paper's searches have 5 seconds a move; ours have a number of playouts, and the four nets "
     "meet in equal time too.",
+    "A fifth net, wide-res, is one residual trunk with 1.41 times as many filters, so as many "
+    "weights as the two trunks of sep-res, the only net that it plays.",
     "A player resigns by the value of the root alone, not by that of its best child too.",
     "Adam replaces SGD with momentum; matches start from balanced openings instead of using noise.",
 )
@@ -44,14 +53,20 @@ SCALE = {
 PAPER = {
     "residual": "over +600 Elo, lower error",
     "dual": "about +600 Elo, lower value error, slightly lower accuracy",
+    "wide": "not played: its two trunks have twice the weights of one",
 }
 PAPER_GAIN, PAPER_SEARCH = 600, 2130
 """The paper's Elo of residual layers or of one trunk, and of search over the raw net."""
 PAIRS = {
     "residual": (("dual-res", "dual-conv"), ("sep-res", "sep-conv")),
     "dual": (("dual-res", "sep-res"), ("dual-conv", "sep-conv")),
+    "wide": ((WIDE, WIDE_AGAINST),),
 }
-HEADS = {"residual": "residual over plain", "dual": "one trunk over two"}
+HEADS = {
+    "residual": "residual over plain",
+    "dual": "one trunk over two",
+    "wide": "one trunk over two of as many weights",
+}
 
 
 def write_page(
@@ -66,9 +81,9 @@ def write_page(
 
     Args:
         folder: of the run.
-        ablation: of the four nets.
+        ablation: of the deeper nets.
         settings: of the run.
-        deep: of the four nets.
+        deep: of the paper's four nets.
         steps: batches of this budget.
         whole: batches of the whole.
     """
@@ -82,8 +97,8 @@ def write_page(
         "AlphaGo Zero on Gomoku",
         [
             f"<p>{len(learnt):,} of {whole:,} batches of our scale are learnt, from "
-            f"{len(games):,} games, and {len(nets['dual-res']['curve']):,} by each of four nets. "
-            "The paper's has 700,000 batches and 4.9 million games.</p>",
+            f"{len(games):,} games, and {len(nets['dual-res']['curve']):,} by each of five deeper "
+            "nets. The paper's has 700,000 batches and 4.9 million games.</p>",
             section("The paper's figures and ours", findings_table(findings)),
             section("Elo over training (figure 3a)", _elo_over_training(folder, rated)),
             section("Loss", curve_chart("batch", "loss", losses)),
@@ -94,10 +109,10 @@ def write_page(
             section(
                 "With search and without (figure 6b)", _bars("Elo over the untrained net", rated)
             ),
-            section("Four nets on the same games (figure 4)", *_ablation_pictures(nets)),
+            section("Five nets on the same games (figure 4)", *_ablation_pictures(nets)),
             section("Where ours differs", bullet_list(*DIFFERENCES)),
             section("Settings of the run", settings_table(settings, SCALE)),
-            section("Settings of the four nets", settings_table(deep, {})),
+            section("Settings of the paper's four nets", settings_table(deep, {})),
         ],
     )
 
@@ -200,7 +215,11 @@ def _ablation_findings(ablation: Path, nets: Mapping[str, Mapping[str, Any]]) ->
                     f"{gain.text()} Elo, value error {heads['error']:+.3f}, "
                     f"accuracy {heads['accuracy']:+.1%}"
                 )
-                verdict = _verdict_of_gain(gain.low, gain.high, PAPER_GAIN)
+                verdict = (
+                    Verdict.NONE
+                    if kind == "wide"
+                    else _verdict_of_gain(gain.low, gain.high, PAPER_GAIN)
+                )
                 yield Finding(name, PAPER[kind], ours, verdict)
 
 

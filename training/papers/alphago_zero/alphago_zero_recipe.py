@@ -2,7 +2,7 @@
 
 A net plays itself until another one, learning from its games, beats it with 55 %; hopeless games
 are resigned. At the end the nets that were kept, the last of them without search, and pure MCTS
-play a round robin, and four deeper nets learn from the games of the run.
+play a round robin, and five deeper nets learn from the games of the run.
 """
 
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ ROUND_ROBIN_GAMES = 20
 LADDER_GAMES = 40
 """Games of each pair: of kept nets; of the last net, the same without search, and pure MCTS."""
 ABLATION_GAMES = 100
-"""Games of each pair of the four nets."""
+"""Games of each pair of the deeper nets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Scale:
 
     Attributes:
         settings: of the run.
-        deep: the shape of the four nets.
-        steps: batches of the run, and of each of the four nets.
-        positions: the newest ones of self-play, from which the four nets learn.
+        deep: the shape of the paper's four nets.
+        steps: batches of the run, and of each deeper net.
+        positions: the newest ones of self-play, from which the deeper nets learn.
     """
 
     settings: LoopSettings
@@ -93,7 +93,7 @@ about two days for the second, larger run (figure 6)."""
 
 
 def run(folder: Path, budget: float, jobs: int, scale: str = "small") -> None:
-    """Train, rank, compare the four nets, and write the page.
+    """Train, rank, compare the deeper nets, and write the page.
 
     Raises:
         TrainingError: the folder holds another run, or is in use.
