@@ -59,7 +59,8 @@ def test_each_tab_returns_to_its_own_game(browser: Browser, site: str) -> None:
         other.goto(site)
         stones(other, 1)  # a new tab begins with the last game
         begin(other, white="Human", size="9")
-        other.wait_for_function("JSON.parse(localStorage['fukumi.game']).tree.size === 9")
+        other.reload()  # stores its game as the last one
+        status(other, "· 9")
         page.reload()
         stones(page, 1)
         status(page, "· 15")
