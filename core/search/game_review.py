@@ -1,7 +1,8 @@
 """Review of a game: every move judged by what it lost.
 
-Each position is searched, and where the search proves nothing, a solver looks for a win by threats.
-A move has lost the difference between the chance to win before it and the chance after it.
+Each position is searched, and a solver looks for a win by threats that is shorter, or that the
+search has not proved. A move has lost the difference between the chance to win before it and the
+chance after it.
 """
 
 import threading
@@ -109,11 +110,20 @@ class GameReviewer:
         self._engine.set_position(board)
         report = self._engine.think(Budget.from_now(visits=self._visits), stop)
         proof, line = report.proof, report.pv
+        win = solver.search(board, SOLVER_NODES) if proof >= 0 else None
         # The search may prove a win of which it knows the first move only.
-        if proof >= 0 and (win := solver.search(board, SOLVER_NODES)):
-            proof, line = proof or len(win), tuple(win)
+        known = proof > 0 and _ends_the_game(board, line)
+        if win and not (known and proof <= len(win)):
+            proof, line = len(win), tuple(win)
         chance = (report.value + 1) / 2 if not proof else float(proof > 0)
         return PositionVerdict(chance, proof, line, report.candidates)
+
+
+def _ends_the_game(board: Board, line: Sequence[Point]) -> bool:
+    after = board.copy()
+    for x, y in line:
+        after.play(x, y)
+    return after.over
 
 
 def _reviewed(ply: int, move: Point, before: PositionVerdict, after: PositionVerdict) -> MoveReview:

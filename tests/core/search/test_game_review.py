@@ -5,13 +5,16 @@ import threading
 import pytest
 
 from core.game.board import BLACK, Board, IllegalMove
-from core.game.notation import parse_moves, parse_position
+from core.game.notation import board_after, parse_moves, parse_position
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, Grade, MoveReview, summary
 
 START = Board(15, Rule.FREESTYLE)
 OPENING = "h8i7g8f8i8j8h9"
+SHORT_WIN = "j10e6i7g8e9e11f6k9h9h8i8g10a5g9g7f10d12d10h10j7i6i9i5i4o9f12f8d5h15h6g13"
+"""A standard game in which the search proves a win in 7 and the solver finds one in 13."""
+
 BLUNDERED = f"{OPENING}a15h7a14h10h6h11"
 
 
@@ -41,6 +44,13 @@ def test_a_win_thrown_away_is_a_missed_win() -> None:
     for x, y in found[-1].before.line:
         board.play(x, y)
     assert board.winner == BLACK
+
+
+def test_a_proved_win_comes_with_the_line_that_is_as_long() -> None:
+    start = board_after(15, Rule.STANDARD, parse_moves(SHORT_WIN, 15))
+    reviewer = GameReviewer(Engine(max_memory=200 << 20), 100)
+    (review,) = reviewer.review(start, parse_moves("a15", 15))
+    assert (review.before.proof, len(review.before.line)) == (7, 7)
 
 
 def test_the_summary_counts_each_side() -> None:
