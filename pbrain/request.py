@@ -149,7 +149,9 @@ class MoveRequest(Request):
     def answer_from_report(self, report: "Report") -> Answer:
         """Return the best move, after MESSAGE lines about the search."""
         rule, size = self.board.rule, self.board.size
-        messages = [] if report.visits == 0 else [search_message(report, rule, size)]
+        # A win or a loss that is seen at once takes no visit.
+        says_something = report.visits > 0 or report.proof != 0
+        messages = [search_message(report, rule, size)] if says_something else []
         for rank, candidate in enumerate(report.candidates[: self._n_best], start=1):
             messages.append(candidate_message(rank, candidate, size))
         return Answer((*messages, coordinates(report.move)), (report.move,))

@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NoReturn, cast
 
 import pytest
@@ -424,6 +425,16 @@ def test_no_message_without_a_search() -> None:
     for line in ("INFO max_node 1", "START 15", "BEGIN"):
         channel.send(line)
     assert [channel.receive(), channel.receive()] == ["OK", "7,7"]
+    assert channel.finish() == []
+
+
+def test_a_decided_position_is_reported_without_a_search() -> None:
+    won = replace(report([(7, 7)], 1.0, visits=0), proof=3)
+    channel = MockChannel(lambda: FixedEngine(lambda _board: won))
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> BEGIN")
+    converse(
+        channel, r"< MESSAGE visits 0 value win in 3 pv h8 rule freestyle build \w+" + "\n< 7,7"
+    )
     assert channel.finish() == []
 
 
