@@ -53,7 +53,8 @@ class Limits:
         """Return the limits of the INFO values in milliseconds, None for a key never sent.
 
         `timeout_turn` 0 means answer at once, negative means no limit of its own. `time_left`
-        overrides `timeout_match`; `timeout_match` 0 or less means no match limit.
+        overrides `timeout_match`; `timeout_match` 0 or less means no match limit, also where some
+        managers then send a `time_left` of 0.
         """
         if timeout_turn is None:
             turn = DEFAULT_TURN
@@ -65,11 +66,11 @@ class Limits:
 
 
 def _match_left(timeout_match: int | None, time_left: int | None) -> float:
-    if time_left is not None:
-        return math.inf if time_left >= UNLIMITED_MS else time_left / 1000
-    if timeout_match is None or timeout_match <= 0 or timeout_match >= UNLIMITED_MS:
+    is_endless = timeout_match is not None and timeout_match <= 0
+    left = timeout_match if time_left is None else time_left
+    if left is None or left >= UNLIMITED_MS or (is_endless and left <= 0):
         return math.inf
-    return timeout_match / 1000
+    return left / 1000
 
 
 @dataclass(frozen=True, slots=True)

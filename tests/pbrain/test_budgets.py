@@ -142,6 +142,22 @@ def test_endless_match_leaves_the_turn_limit(left: int) -> None:
     assert 1.8 < budget.soft < 2
 
 
+def test_a_match_without_a_limit_has_no_time_left_to_run_out(clock: Clock) -> None:
+    class Slow(FakeEngine):
+        """An engine that takes half a second per move."""
+
+        def choose(self) -> Report:
+            clock.advance(0.5)
+            return super().choose()
+
+    engine = Slow()
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> INFO timeout_turn 2000\n> INFO timeout_match 0\n> INFO time_left 0")
+    converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> BEGIN\n< MOVE\n> TURN 0,0\n< MOVE")
+    assert channel.finish() == []
+    assert all(1.8 < budget.soft < 2 for budget in engine.budgets)
+
+
 def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) -> None:
     class Slow(FakeEngine):
         """An engine that takes half a second per move."""
