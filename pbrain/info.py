@@ -79,8 +79,8 @@ class ManagerSettings:
 def _rule(code: int) -> Rule | None:
     """Return the rule of a sum of bits; `continuous` (2) only concerns what follows the game.
 
-    Yixin-Board sends 2 for renju. No manager uses 2 alone for continuous freestyle, so it means
-    renju here.
+    2 alone means renju: Yixin-Board and programs like it send it for that. Piskvork sends it for
+    continuous freestyle, which is played far less.
     """
     if not 0 <= code <= 15:
         return None
