@@ -11,7 +11,7 @@ ZIP_NAME = "Fukumi.zip"
 SIZE_LIMIT = 8 << 20
 """Gomocup's default limit in bytes; a larger archive needs a written request."""
 
-_PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 def zip_files(folder: Path, path: Path, inside: str = "") -> Path:

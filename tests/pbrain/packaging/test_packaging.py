@@ -40,6 +40,7 @@ def test_the_program_is_at_the_root_and_stays_executable(tmp_path: Path) -> None
     [
         (("Fukumi64", "_internal/pbrain-x"), "has no pbrain-"),
         (("pbrain-Fukumi64", "_internal/a b"), "allows only A-Z a-z 0-9"),
+        (("pbrain-Fukumi64", "_internal/a+b"), "allows only A-Z a-z 0-9"),
     ],
 )
 def test_a_folder_that_gomocup_rejects_is_refused(
