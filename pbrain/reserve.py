@@ -9,14 +9,15 @@ LEAST_RESERVE, LEAST_SHARE = 0.03, 0.1
 forgive a second, so that a short turn risks no game.
 """
 
-UNSEEN_SHARE = 0.3
-"""Largest share of a short turn that is left unused before some moves were seen."""
-
 FEWEST, MOST = 3, 12
-"""Moves to have seen before the reserve shrinks, and moves that it remembers."""
+"""Measurements needed before the reserve shrinks, and the most that are remembered: one of each
+move by our own clock, and one where the manager counted more."""
+
+UNSEEN_SHARE = 0.3
+"""Largest share of a short turn that is left unused with fewer measurements than that."""
 
 SAFETY = 2.0
-"""Reserve for each second that the latest of these moves was late."""
+"""Reserve for each second of the largest of these measurements."""
 
 
 class Reserve:
