@@ -7,7 +7,7 @@ import click
 
 from tournaments.acceptance.acceptance_checks import Extent, accept
 from tournaments.acceptance.acceptance_report import all_passed, print_checks, write_report
-from tournaments.acceptance.program_entry import open_entry
+from tournaments.acceptance.program_entry import EntryError, open_entry
 
 
 @click.command("accept")
@@ -43,8 +43,14 @@ def command(path: Path, runner: str, out: Path | None, full_clocks: bool, only: 
 
     Ends with code 1 if a check failed.
     """
+    if out and not out.parent.is_dir():
+        raise EntryError(f"cannot write {out}: there is no folder {out.parent}")
+    try:
+        words = tuple(shlex.split(runner))
+    except ValueError as error:
+        raise click.BadParameter(f"{runner}: {error}", param_hint="--run") from error
     extent = Extent.FULL if full_clocks else Extent.USUAL
-    with open_entry(path, tuple(shlex.split(runner))) as entry:
+    with open_entry(path, words) as entry:
         checks = print_checks(accept(entry, extent, only))
     if out:
         write_report(out, path.name, checks)

@@ -303,6 +303,23 @@ def test_a_program_that_changes_its_own_folder_is_found_out(
     assert results[-1] == Check("its own folder", False, "is changed by playing")
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--out", "missing/report.md"), "there is no folder missing"),
+        (("--run", "env 'wine"), "env 'wine: No closing quotation"),
+    ],
+)
+def test_options_that_cannot_work_are_refused_before_the_first_check(
+    options: tuple[str, ...], words: str, tmp_path: Path
+) -> None:
+    entry = entry_of(tmp_path)
+    done = CliRunner().invoke(main, ["accept", str(entry.folder), *options])
+    assert done.exit_code == 2
+    assert done.output.splitlines()[-1].endswith(words)
+    assert "ok " not in done.output
+
+
 def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
     entry = entry_of(tmp_path)
