@@ -22,8 +22,11 @@ class Command(NamedTuple):
 
 
 def command(line: str) -> Command:
-    """Split a line at its first space or tab; the word of a blank line is empty."""
-    word, _, rest = line.strip().replace("\t", " ").partition(" ")
+    """Split a line at its first space or tab; the word of a blank line is empty.
+
+    A byte-order mark before the line, as .NET writes it, is left out.
+    """
+    word, _, rest = line.lstrip("\ufeff").strip().replace("\t", " ").partition(" ")
     return Command(word.upper(), rest.strip())
 
 

@@ -15,6 +15,10 @@ COMMANDS = {
         > restart \t
         < OK
     """,
+    "a byte-order mark before the first command, as .NET writes it": """
+        > \xef\xbb\xbfSTART 15
+        < OK
+    """,
     "sizes": """
         > START 5
         < OK
