@@ -32,9 +32,11 @@ cdef class Board(Squares):
     cdef void _pass_turn(self) noexcept nogil
     cdef bint _extends(self, int square, int step, int d) noexcept nogil
     cdef _set_up(self, list stones, object to_move)
+    cdef bint _play_all(self, list moves) except -1
     cdef _place_walls(self, list walls)
-    cdef void _put_setup(self, int square, int colour) noexcept
+    cdef _find_winner(self)
     cdef int _free_square(self, int x, int y) except -1
     cdef list _points_by_class(self, int colour)
     cdef list _empty_points(self)
+    cdef list _line_of(self, int colour)
     cdef list _run(self, int square, int d)

@@ -162,8 +162,10 @@ class Board(Squares):
         """Build a board from (x, y, colour) triples in play order.
 
         Any order and any counts are accepted, fouls and overlong games included: the position is
-        taken as given. A colour may be WALL. Without `to_move` Black is to move if the counts are
-        equal, else the side with fewer stones.
+        taken as given. Managers list stones in any order, so it does not decide the winner: where
+        only exactly five wins, a row of six is none, whichever of its stones comes last. `undo`
+        takes stones back if they can be a game in play order. A colour may be WALL. Without
+        `to_move` Black is to move if the counts are equal, else the side with fewer stones.
 
         Raises:
             IllegalMove: a stone outside the board or on a taken square.
@@ -189,15 +191,24 @@ class Board(Squares):
         self._setup = walls
         if to_move is None:
             to_move = behind
-        if to_move == behind and _alternates(placed):
-            for x, y, _colour in placed:
-                self.make(self._free_square(x, y))
+        if to_move == behind and _alternates(placed) and self._play_all(placed):
             return
         self._setup = walls + placed
         for x, y, colour in placed:
-            self._put_setup(self._free_square(x, y), colour)
+            self.put(self._free_square(x, y), colour)
         if to_move == WHITE:
             self._pass_turn()
+        self._find_winner()
+
+    def _play_all(self, moves: list) -> cython.bint:
+        """Play the moves of a game; take them back and return False if it goes on after its end."""
+        for x, y, _colour in moves:
+            if self.won_by != S_EMPTY:
+                while self.played:
+                    self.unmake()
+                return False
+            self.make(self._free_square(x, y))
+        return True
 
     def _place_walls(self, walls: list):
         if not walls:
@@ -210,10 +221,12 @@ class Board(Squares):
             self.empties -= 1
         self._measure()
 
-    def _put_setup(self, square: cython.int, colour: cython.int) -> cython.void:
-        if self.squares[square].cls[colour - 1] == C_FIVE:
-            self.won_by = colour
-        self.put(square, colour)
+    def _find_winner(self):
+        """Set the winner to the side that has a winning line, Black if both have."""
+        if self._line_of(S_BLACK):
+            self.won_by = S_BLACK
+        elif self._line_of(S_WHITE):
+            self.won_by = S_WHITE
 
     def _free_square(self, x: cython.int, y: cython.int) -> cython.int:
         square: cython.int = self.square_of(x, y)
@@ -395,17 +408,20 @@ class Board(Squares):
 
     def winning_line(self):
         """Return the points of the run that won, else an empty list."""
+        return self._line_of(self.won_by) if self.won_by != S_EMPTY else []
+
+    def _line_of(self, colour: cython.int) -> list:
+        """Return the points of a run of a colour that wins, else an empty list."""
         square: cython.int
         d: cython.int
         line: cython.int
-        shift: cython.int = 0 if self.won_by == S_BLACK else 4
-        if self.won_by != S_EMPTY:
-            for square in range(SQUARES):
-                if self.squares[square].stone == self.won_by:
-                    for d in range(4):
-                        line = self.line_table[self.squares[square].code[d]]
-                        if line >> shift & 15 == L_FIVE:
-                            return self._run(square, d)
+        shift: cython.int = 0 if colour == S_BLACK else 4
+        for square in range(SQUARES):
+            if self.squares[square].stone == colour:
+                for d in range(4):
+                    line = self.line_table[self.squares[square].code[d]]
+                    if line >> shift & 15 == L_FIVE:
+                        return self._run(square, d)
         return []
 
     def _run(self, square: cython.int, d: cython.int) -> list:

@@ -201,6 +201,31 @@ def test_order_of_the_stones_changes_nothing_but_the_record(
     assert one.key != other_side.key
 
 
+@pytest.mark.parametrize("rule", ALL_RULES)
+@pytest.mark.parametrize("played", [False, True])
+def test_order_of_the_stones_does_not_make_a_five_of_a_six(rule: Rule, played: bool) -> None:
+    wins = rule in (Rule.FREESTYLE, Rule.CARO)
+    for last in range(6):
+        row = [(x, 7, BLACK) for x in range(6) if x != last] + [(last, 7, BLACK)]
+        others = [(2 * x, 0, WHITE) for x in range(6)]
+        pairs = zip(row, others, strict=True)
+        stones = [stone for pair in pairs for stone in pair] if played else row + others
+        board = Board.from_stones(15, rule, stones)
+        assert board.winner == (BLACK if wins else EMPTY)
+        assert len(board.winning_line()) == (6 if wins else 0)
+        assert board.over == wins
+
+
+def test_a_game_that_went_on_after_its_end_stays_won() -> None:
+    stones = [stone for x in range(6) for stone in ((x, 7, BLACK), (2 * x, 0, WHITE))]
+    board = Board.from_stones(15, Rule.FREESTYLE, stones)
+    assert (board.ply, board.winner, board.to_move) == (12, BLACK, BLACK)
+    assert board.stones() == stones
+    with pytest.raises(IllegalMove):
+        board.undo()
+    assert (board.ply, board.winner) == (12, BLACK)
+
+
 def test_keys_tell_positions_apart() -> None:
     rng = random.Random(1)
     seen: dict[int, tuple[object, ...]] = {}
