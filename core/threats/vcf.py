@@ -3,7 +3,7 @@
 The attacker plays only fours; each is answered by the one square that stops it, so a node has as
 many branches as there are four-making squares and each branch one reply. If a reply itself makes a
 four, the attacker must stop that with a four of his own. A renju Black never plays a foul, and
-loses at once where his only reply would be one.
+loses at once where his only reply would be one, unless he has no legal move at all and draws.
 
 A win holds against every defence. `NO_WIN` means that no such attack exists; it is never returned
 when the node budget cut the search short.
@@ -134,10 +134,10 @@ class Vcf:
         board.make(square)
         if board.count[1 - own][C_FIVE] == 0:
             n = parries(board, replies)
-            if n == 0:
-                result = self._finish(board, depth + 1)
-            else:
+            if n > 0:
                 result = self._answer(board, replies, n, depth + 1)
+            elif board.has_legal_move():  # else the game is drawn
+                result = self._finish(board, depth + 1)
         board.unmake()
         return result
 

@@ -193,7 +193,10 @@ class Vct:
         return self._moves(board, moves) == 0
 
     def _decide_defence(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        """Do the same for the defender, who loses without an answer to a five or a winning four."""
+        """Do the same for the defender, who loses without an answer to a five or a winning four.
+
+        He draws if he has no legal move at all, which does not count as lost.
+        """
         moves: cython.ushort[MAX_MOVES]
         own: cython.int = board.side - 1
         numbers.phi = 0
@@ -209,7 +212,12 @@ class Vct:
         numbers.phi = INFINITE
         numbers.delta = 0
         numbers.plies = 2 if board.count[1 - own][C_FIVE] else 4
-        return self._moves(board, moves) == 0
+        if self._moves(board, moves) > 0:
+            return False
+        if not board.has_legal_move():
+            numbers.phi = 0
+            numbers.delta = INFINITE
+        return True
 
     def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         """List the attacker's threats, or every answer of the defender."""

@@ -41,6 +41,14 @@ def one_free_point() -> tuple[Grid, Point]:
     return walled | {marks["a"]: "."}, marks["a"]
 
 
+def four_against_the_last_point() -> Board:
+    """Return a renju position where White makes a four, and Black's only free point is a foul."""
+    grid, marks = drawn("####X ####X ####X OOOab ####X ####X")
+    walled = {point: "#" if letter == "." else letter for point, letter in grid.items()}
+    grid = walled | dict.fromkeys(marks.values(), ".")
+    return Board.from_stones(15, Rule.RENJU, stones_of(grid), COLOURS["O"])
+
+
 def shaped_grid(rng: random.Random, size: int, walls: int = 0, shapes: int | None = None) -> Grid:
     """Return a grid of broken rows thrown into one part of the board, most of them Black's.
 

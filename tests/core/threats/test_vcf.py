@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from core.game.board import BLACK, Board
+from core.game.board import BLACK, EMPTY, Board
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-from tests.core.positions import crowded_board
+from tests.core.positions import crowded_board, four_against_the_last_point
 from tests.core.threats.slow_threats import five_moves, has_vcf, wins_against_everything
 
 
@@ -71,3 +71,10 @@ def test_a_counter_four_must_be_met_by_a_four() -> None:
     stones += [(5, 4, 2), (5, 5, 2), (5, 6, 2), (9, 9, 1), (9, 1, 1)]
     board = Board.from_stones(11, Rule.FREESTYLE, stones, BLACK)
     assert Vcf().search(board) == []
+
+
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
+    board = four_against_the_last_point()
+    assert Vcf().search(board) == []
+    board.play(*board.legal_moves()[0])
+    assert (board.over, board.winner) == (True, EMPTY)

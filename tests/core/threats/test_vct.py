@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from core.game.board import Board, Point
+from core.game.board import EMPTY, Board, Point
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from tests.core.positions import crowded_board
+from tests.core.positions import crowded_board, four_against_the_last_point
 from tests.core.threats.slow_threats import five_moves
 
 
@@ -77,6 +77,13 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
         if board is not None and not Vcf().search(board):
             answers.append(Vct().search(board, 1))
     assert None in answers
+
+
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
+    board = four_against_the_last_point()
+    assert Vct().search(board) == []
+    board.play(*board.legal_moves()[0])
+    assert (board.over, board.winner) == (True, EMPTY)
 
 
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU, Rule.CARO])
