@@ -2,7 +2,7 @@
 
 import dataclasses
 import enum
-import math
+import sys
 import types
 import typing
 from functools import cache
@@ -34,7 +34,8 @@ def fits(value: object, kind: Any) -> bool:
             fits(key, keys) and fits(one, values) for key, one in value.items()
         )
     if kind is float:
-        return type(value) in (int, float) and math.isfinite(typing.cast(float, value))
+        # Compared, not converted: a file may hold an int that is too large for a float.
+        return type(value) in (int, float) and abs(typing.cast(float, value)) <= sys.float_info.max
     if dataclasses.is_dataclass(kind):
         return type(value) is kind and not misfits(value)
     if issubclass(kind, enum.Enum):

@@ -57,6 +57,7 @@ def test_values_of_their_types_fit() -> None:
         ("shares", {"x": "y"}),
         ("shares", [("x", 0.5)]),
         *(("maybe", value) for value in (math.nan, math.inf, True, "1")),
+        pytest.param("maybe", 10**400, id="maybe-too-large-for-a-float"),
     ],
 )
 def test_any_other_value_is_named(field: str, value: Any) -> None:
