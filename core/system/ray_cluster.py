@@ -2,9 +2,11 @@
 
 import logging
 import os
+import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic
 
 from core.system.errors import UserError
@@ -43,11 +45,20 @@ def connect(address: str, count: int | None) -> Any:
     _require_reachable(address)
     own = {"num_cpus": count, "include_dashboard": False} if address == "local" else {}
     try:
-        with in_project_folder():
+        with in_project_folder(), _own_sigterm():
             ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
     except (ConnectionError, ValueError, RuntimeError, TimeoutError) as error:
         raise UserError(f"no Ray cluster at {address}: {error}") from error
     return ray
+
+
+@contextmanager
+def _own_sigterm() -> Iterator[None]:
+    """Restore this program's handler of SIGTERM after the block: Ray's ends the process at once."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    if before != signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _require_reachable(address: str) -> None:

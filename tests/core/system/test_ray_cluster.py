@@ -1,6 +1,7 @@
 """Addresses of Ray clusters that cannot be reached are refused before Ray waits for them."""
 
 import os
+import signal
 import socket
 import types
 
@@ -65,3 +66,24 @@ def test_ray_gives_up_within_ten_seconds_unless_the_user_says_otherwise(
     ray_cluster.connect("auto", None)
     assert seen[:2] == [60, 60]
     assert 3 * max(seen[2:]) < 10  # it tries three times
+
+
+def test_a_handler_of_sigterm_outlives_rays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ray sets one of its own, which ends the process at once."""
+
+    def ours(*_: object) -> None:
+        pass
+
+    def rays(*_: object) -> None:
+        pass
+
+    ray = types.SimpleNamespace(init=lambda *_, **__: signal.signal(signal.SIGTERM, rays))
+    monkeypatch.setattr(ray_cluster, "import_extra", lambda *_: ray)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        for handler, after in ((ours, ours), (signal.SIG_DFL, rays)):
+            signal.signal(signal.SIGTERM, handler)
+            ray_cluster.connect("local", None)
+            assert signal.getsignal(signal.SIGTERM) is after
+    finally:
+        signal.signal(signal.SIGTERM, before)
