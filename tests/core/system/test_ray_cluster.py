@@ -68,6 +68,20 @@ def test_ray_gives_up_within_ten_seconds_unless_the_user_says_otherwise(
     assert 3 * max(seen[2:]) < 10  # it tries three times
 
 
+@pytest.mark.parametrize("kind", [ConnectionError, RuntimeError, Exception])
+def test_a_cluster_that_does_not_start_is_one_clear_line(
+    kind: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ray says with a bare Exception that its processes did not start in time."""
+
+    def init(*_: object, **__: object) -> None:
+        raise kind("The current node timed out during startup")
+
+    monkeypatch.setattr(ray_cluster, "import_extra", lambda *_: types.SimpleNamespace(init=init))
+    with pytest.raises(UserError, match="no Ray cluster at local: The current node timed out"):
+        ray_cluster.connect("local", None)
+
+
 def test_a_handler_of_sigterm_outlives_rays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ray sets one of its own, which ends the process at once."""
 
