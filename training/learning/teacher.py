@@ -113,7 +113,7 @@ class Teacher:
         """Learn like `training.learning.learner.LineNetLearner.learn`, and save the teacher.
 
         Raises:
-            ValueError: the window has no samples.
+            TrainingError: the window has no samples.
         """
         self._window.refresh()
         stats = train_steps(self._step, steps, should_stop)
