@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Generic
 
 from core.system.errors import UserError
@@ -50,6 +50,19 @@ def connect(address: str, count: int | None) -> Any:
     except Exception as error:  # Ray raises a bare one if its processes start too slowly
         raise UserError(f"no Ray cluster at {address}: {error}") from error
     return ray
+
+
+@contextmanager
+def _naming_loss() -> Iterator[None]:
+    """Turn the error of a lost connection into one for the user.
+
+    Raises:
+        UserError: the connection to the cluster is lost.
+    """
+    try:
+        yield
+    except ConnectionError as error:
+        raise UserError(f"lost the Ray cluster: {error}; the same command resumes") from error
 
 
 @contextmanager
@@ -116,16 +129,26 @@ class RayWorkers(Generic[Task, Answer]):
         return self.most - len(self._tasks)
 
     def start(self, task: Task, *arguments: Any) -> None:
-        """Start `work` with these arguments on the cluster."""
-        self._tasks[self._remote.remote(*arguments)] = task
+        """Start `work` with these arguments on the cluster.
+
+        Raises:
+            UserError: the connection to the cluster is lost.
+        """
+        with _naming_loss():
+            self._tasks[self._remote.remote(*arguments)] = task
 
     def wait(self, seconds: float) -> list[FinishedTask[Task, Answer]]:
-        """Return the tasks that have ended; a task that Ray gave up counts as lost."""
+        """Return the tasks that have ended; a task that Ray gave up counts as lost.
+
+        Raises:
+            UserError: the connection to the cluster is lost.
+        """
         if not self._tasks:
             time.sleep(seconds)
             return []
-        ended, _ = self.ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
-        return [self._end(reference) for reference in ended]
+        with _naming_loss():
+            ended, _ = self.ray.wait(list(self._tasks), num_returns=1, timeout=seconds)
+            return [self._end(reference) for reference in ended]
 
     def _end(self, reference: Any) -> FinishedTask[Task, Answer]:
         task = self._tasks.pop(reference)
@@ -138,9 +161,10 @@ class RayWorkers(Generic[Task, Answer]):
 
     def close(self) -> None:
         """Cancel the running tasks and leave the cluster."""
-        for reference in self._tasks:
-            self.ray.cancel(reference, force=not self.grace)
-        if self.grace:
-            self.ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=self.grace)
+        with suppress(ConnectionError):
+            for reference in self._tasks:
+                self.ray.cancel(reference, force=not self.grace)
+            if self.grace:
+                self.ray.wait(list(self._tasks), num_returns=len(self._tasks), timeout=self.grace)
         self._tasks.clear()
         self.ray.shutdown()

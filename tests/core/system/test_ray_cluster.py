@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import types
+from typing import Any
 
 import pytest
 
@@ -101,3 +102,27 @@ def test_a_handler_of_sigterm_outlives_rays(monkeypatch: pytest.MonkeyPatch) -> 
             assert signal.getsignal(signal.SIGTERM) is after
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def test_a_cluster_that_is_lost_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(*_: object, **__: object) -> Any:
+        raise ConnectionError("Client is shutting down.")
+
+    task = types.SimpleNamespace(remote=lambda: "reference")
+    ray = types.SimpleNamespace(
+        init=lambda *_, **__: None,
+        remote=lambda **_: lambda _work: task,
+        wait=lost,
+        cancel=lost,
+        shutdown=lambda: None,
+    )
+    monkeypatch.setattr(ray_cluster, "import_extra", lambda *_: ray)
+    workers = ray_cluster.RayWorkers[int, None](print, 0, 2, "local")
+    workers.start(1)
+    said = r"lost the Ray cluster: Client is shutting down\.; the same command resumes"
+    with pytest.raises(UserError, match=said):
+        workers.wait(0.0)
+    task.remote = lost
+    with pytest.raises(UserError, match=said):
+        workers.start(2)
+    workers.close()
