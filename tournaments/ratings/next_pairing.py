@@ -1,6 +1,7 @@
 """The pair of engines whose next games say the most about the ratings of a field."""
 
 import itertools
+import statistics
 from collections.abc import Collection, Mapping, Sequence
 
 from core.match.bradley_terry import bradley_terry
@@ -11,6 +12,9 @@ _PRIOR = ""
 """A player in the middle of the field, against whom each engine is credited with one drawn game:
 before its first game an engine is rated there, with a standard error of 347 Elo."""
 
+GAMES = 2
+"""Games that a pair is to play."""
+
 Points = Mapping[tuple[str, str], float]
 
 
@@ -19,7 +23,6 @@ def next_pairing(
     points: Points,
     anchors: Mapping[str, float],
     under_way: Collection[tuple[str, str]] = (),
-    games: int = 2,
 ) -> tuple[str, str]:
     """Return the two engines whose games lower the ratings' variances the most, each as a share.
 
@@ -31,13 +34,12 @@ def next_pairing(
     Args:
         names: engines that can play, at least two.
         points: of the first engine against the second, all engines that have played included.
-        anchors: engines of fixed Elo.
+        anchors: engines of fixed Elo; those that neither can play nor have played are left out.
         under_way: black and white of the games being played, which count as finished.
-        games: to be played by the pair.
     """
     players = sorted({*names, *itertools.chain(*points), *itertools.chain(*under_way)})
-    middle = sum(anchors.values()) / len(anchors) if anchors else 0.0
-    fixed = {**anchors, _PRIOR: middle}
+    fixed = {name: elo for name, elo in anchors.items() if name in players}
+    fixed[_PRIOR] = statistics.fmean(fixed.values()) if fixed else 0.0
     known = dict(points)
     for name in players:
         known[name, _PRIOR] = known[_PRIOR, name] = 0.5
@@ -47,13 +49,13 @@ def next_pairing(
         known[one, other] = known.get((one, other), 0.0) + share
         known[other, one] = known.get((other, one), 0.0) + 1 - share
     covariance = elo_covariance(known, elo, fixed)
-    uncertain = [name for name in names if name not in anchors]
+    uncertain = [name for name in names if name not in fixed]
 
     def reduction(pair: tuple[str, str]) -> float:
         """Return the sum of the shares of variance lost by a pair's games (Sherman, Morrison)."""
         one, other = pair
         share = expected_score(elo[one] - elo[other])
-        information = games * share * (1 - share) / LOG_SCALE**2
+        information = GAMES * share * (1 - share) / LOG_SCALE**2
         column = {
             name: covariance.get((name, one), 0.0) - covariance.get((name, other), 0.0)
             for name in names

@@ -42,6 +42,12 @@ def test_two_anchors_never_meet_while_another_engine_is_there() -> None:
     assert "old" in next_pairing(["anchor", "old", "other"], points, anchors)
 
 
+def test_an_anchor_that_left_without_playing_does_not_count() -> None:
+    names, points = ["anchor", "new", "old"], results({("anchor", "old"): (2, 30)})
+    with_gone = {**ANCHORS, "gone": 3000.0}
+    assert next_pairing(names, points, with_gone) == next_pairing(names, points, ANCHORS)
+
+
 def test_an_engine_far_above_the_others_does_not_get_all_the_games() -> None:
     """Its games say little; those of the others still do."""
     points = results({("anchor", "one"): (20, 20), ("anchor", "strong"): (0.5, 199.5)})
