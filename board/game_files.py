@@ -31,7 +31,13 @@ from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.play.live_games import LiveGame
 from tournaments.records.import_records import ending_of, parse_comment, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
-from tournaments.records.records import OPENING, alternating, sgf_result, to_psq
+from tournaments.records.records import (
+    OPENING,
+    UnevenStones,
+    set_up_stones,
+    sgf_result,
+    to_psq,
+)
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -301,7 +307,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
         # Other programs write rules of other games here, or their own names of rules.
         with contextlib.suppress(ValueError):
             rule = Rule.parse(named)
-    nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(root, size)]))
+    nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(game)]))
     pending = [(root, len(nodes), len(nodes) % 2)]
     while pending:
         here, number, parity = pending.pop()
@@ -326,21 +332,18 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
     return GameTree(size, rule, *_names(root), _text(root, "C"), tuple(nodes), result)
 
 
-def _setup(root: sgf.Tree_node, size: int) -> list[Point]:
+def _setup(game: sgf.Sgf_game) -> list[Point]:
     """Return the set-up stones of the game as alternating moves."""
     try:
-        black, white, _ = root.get_setup_stones()
-    except ValueError as error:
-        raise ValueError("a stone of AB or AW is not on the board") from error
-    if len(black) - len(white) not in (0, 1):
+        return set_up_stones(game)
+    except UnevenStones as error:
         raise BoardError(
-            f"it begins with {len(black)} black and {len(white)} white stones, "
+            f"it begins with {error.black} black and {error.white} white stones, "
             "which do not alternate",
             "set-up-stones",
-            black=len(black),
-            white=len(white),
-        )
-    return alternating(black, white, size)
+            black=error.black,
+            white=error.white,
+        ) from error
 
 
 def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:

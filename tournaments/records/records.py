@@ -239,29 +239,33 @@ def sgf_result(record: GameRecord) -> str:
     return winner + how if winner.endswith("+") else winner
 
 
-def alternating(black: set[Point], white: set[Point], size: int) -> list[Point]:
-    """Return the stones set up in an SGF as alternating moves, each colour in reading order.
+class UnevenStones(ValueError):
+    """Stones set up in an SGF that Black and White cannot have placed in turns."""
 
-    They are sgfmill's, whose rows are counted from the bottom; there are as many black ones as
-    white ones, or one more.
+    def __init__(self, black: int, white: int) -> None:
+        super().__init__(f"{black} black and {white} white stones are set up")
+        self.black, self.white = black, white
+
+
+def set_up_stones(game: sgf.Sgf_game) -> list[Point]:
+    """Return the stones set up at the root of an SGF as alternating moves, each colour in reading
+    order.
+
+    Raises:
+        ValueError: they are uneven (`UnevenStones`), or not all on the board.
     """
-    colours = [
+    try:
+        black, white, _ = game.get_root().get_setup_stones()
+    except ValueError as error:
+        raise ValueError("a stone of AB or AW is not on the board") from error
+    if len(black) - len(white) not in (0, 1):
+        raise UnevenStones(len(black), len(white))
+    size = int(game.get_size())
+    colours = [  # sgfmill counts rows from the bottom
         sorted(((column, size - 1 - row) for row, column in stones), key=lambda p: p[::-1])
         for stones in (black, white)
     ]
     return [colours[n % 2][n // 2] for n in range(len(black) + len(white))]
-
-
-def set_up_stones(game: sgf.Sgf_game) -> list[Point]:
-    """Return the stones set up at the root of an SGF as alternating moves.
-
-    Raises:
-        ValueError: Black and White cannot have placed them in turns.
-    """
-    black, white, _ = game.get_root().get_setup_stones()
-    if len(black) - len(white) not in (0, 1):
-        raise ValueError(f"{len(black)} black and {len(white)} white stones are set up")
-    return alternating(black, white, int(game.get_size()))
 
 
 def sgf_moves(game: sgf.Sgf_game) -> Iterator[tuple[Any, Point]]:
