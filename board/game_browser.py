@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from board.board_error import BoardError
-from board.game_files import tree_of
+from board.game_tree import tree_of
 from board.position_facts import facts
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play.live_games import FoundGames, find_live_games

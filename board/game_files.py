@@ -1,43 +1,31 @@
-"""Game trees in files: SGF with variations and comments, Piskvork's `.psq`, lines of moves.
-
-The page represents a tree as a flat list: node 0 is the root, and the parent of every other node
-comes before it. No file or message is too deep for this form.
-"""
+"""Game trees in files: SGF with variations and comments, Piskvork's `.psq`, lines of moves."""
 
 import codecs
 import contextlib
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from sgfmill import sgf, sgf_grammar
 
 from board.board_error import BoardError
-from board.messages import (
+from board.game_tree import (
     LONGEST_COMMENT,
     LONGEST_NAME,
     LONGEST_RESULT,
     MOST_NODES,
-    SaveFile,
+    GameTree,
     TreeNode,
+    line_nodes,
+    tree_of,
 )
-from board.recorded_search import split_comment
-from core.game.board import Board, Point
+from core.game.board import Point
 from core.game.notation import board_after, format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.play.live_games import LiveGame
-from tournaments.records.import_records import ending_of, parse_comment, record_of_psq
+from tournaments.records.import_records import ending_of, record_of_psq
 from tournaments.records.recorded_outcome import natural_end, replayed
-from tournaments.records.records import (
-    OPENING,
-    UnevenStones,
-    set_up_stones,
-    sgf_result,
-    to_psq,
-)
+from tournaments.records.records import UnevenStones, set_up_stones, to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -48,76 +36,6 @@ EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "g
 ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
 """Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameTree:
-    """A game tree; `nodes` are numbered from 1 and alternate Black, White along every path.
-
-    `result` is that of an SGF, such as `W+T`; empty where the board shows how the game ended, or
-    nothing does.
-    """
-
-    size: int
-    rule: Rule
-    black: str = ""
-    white: str = ""
-    comment: str = ""
-    nodes: tuple[TreeNode, ...] = ()
-    result: str = ""
-
-    @property
-    def main_line(self) -> tuple[TreeNode, ...]:
-        """The nodes of the main line."""
-        return tuple(self.nodes[number - 1] for number in first_children(self))
-
-    def as_fields(self) -> dict[str, Any]:
-        """Return the tree as JSON for the page."""
-        return {
-            "size": self.size,
-            "rule": self.rule.label,
-            "black": self.black,
-            "white": self.white,
-            "result": self.result,
-            "comment": self.comment,
-            "nodes": [_node_fields(node, self.size) for node in self.nodes],
-        }
-
-
-def _node_fields(node: TreeNode, size: int) -> dict[str, Any]:
-    """Return a node as JSON for the page, the recorder's part of its comment separately."""
-    ms, record, said, report, comment = split_comment(node.comment, (node.x, node.y), size)
-    fields = {
-        "parent": node.parent,
-        "move": (node.x, node.y),
-        "comment": comment,
-        "ms": node.ms or ms,
-    }
-    return {**fields, "record": record, "said": said, "report": report} if record else fields
-
-
-def tree_of(game: GameRecord | LiveGame) -> GameTree:
-    """Return a recorded game as a tree, with the engines' messages as comments."""
-    moves = [
-        replace(move, messages=(OPENING, *move.messages)) if ply < game.opening_plies else move
-        for ply, move in enumerate(game.moves)
-    ]
-    tree = GameTree(game.size, game.rule, game.black, game.white, nodes=_main_line(moves))
-    if isinstance(game, LiveGame):
-        return tree
-    shown = game.result is Result.VOID or game.reason in (Reason.FIVE, Reason.FULL_BOARD)
-    return replace(tree, comment=game.detail, result="" if shown else sgf_result(game))
-
-
-def tree_after(board: Board) -> GameTree:
-    """Return the moves that led to a position as a tree."""
-    moves = [TimedMove(x, y) for x, y, _ in board.stones()]
-    return GameTree(board.size, board.rule, nodes=_main_line(moves))
-
-
-def _main_line(moves: Iterable[TimedMove]) -> tuple[TreeNode, ...]:
-    """Return the nodes of a game without variations."""
-    return tuple(TreeNode(i, m.x, m.y, "\n".join(m.messages), m.ms) for i, m in enumerate(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +163,7 @@ def _from_line(text: str, rule: Rule) -> GameTree:
             "write a position as rule, size and moves: renju 15 h8i9g7", "write-position"
         )
     board_after(size, rule, points)
-    return GameTree(size, rule, nodes=_main_line([TimedMove(x, y) for x, y in points]))
+    return GameTree(size, rule, nodes=line_nodes([TimedMove(x, y) for x, y in points]))
 
 
 def _check(tree: GameTree) -> None:
@@ -307,7 +225,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
         # Other programs write rules of other games here, or their own names of rules.
         with contextlib.suppress(ValueError):
             rule = Rule.parse(named)
-    nodes = list(_main_line([TimedMove(x, y) for x, y in _setup(game)]))
+    nodes = list(line_nodes([TimedMove(x, y) for x, y in _setup(game)]))
     pending = [(root, len(nodes), len(nodes) % 2)]
     while pending:
         here, number, parity = pending.pop()
@@ -369,16 +287,14 @@ def _text(node: sgf.Tree_node, key: str) -> str:
     return str(node.get(key))[:LONGEST_COMMENT] if node.has_property(key) else ""
 
 
-def write(save: SaveFile) -> bytes:
-    """Return the file that a page asks for.
+def write(tree: GameTree, format: str) -> bytes:
+    """Return the file of a tree, in the format `sgf` or `psq`.
 
     Raises:
         BoardError: the tree is not a valid game.
     """
-    texts = (save.black, save.white, save.comment)
-    tree = GameTree(save.size, save.rule, *texts, save.nodes, save.result)
     _check(tree)
-    return to_sgf(tree) if save.format == "sgf" else _to_psq(tree).encode()
+    return to_sgf(tree) if format == "sgf" else _to_psq(tree).encode()
 
 
 def to_sgf(tree: GameTree) -> bytes:
@@ -440,21 +356,3 @@ def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]
         if found is not None:
             return found
     return ending_of(tree.result)
-
-
-def opening_plies(tree: GameTree) -> int:
-    """Return the number of moves at the start of the main line that a recorder calls the opening.
-
-    A tournament's manager has placed them, not the players.
-    """
-    comments = (parse_comment(node.comment) for node in tree.main_line)
-    return sum(1 for _ in itertools.takewhile(lambda comment: comment.is_opening, comments))
-
-
-def first_children(tree: GameTree) -> Iterator[int]:
-    """Yield the numbers of the nodes of the main line."""
-    here = 0
-    for number, node in enumerate(tree.nodes, 1):
-        if node.parent == here:
-            yield number
-            here = number

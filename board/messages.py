@@ -13,6 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from board.board_error import BoardError
+from board.game_tree import (
+    LONGEST_COMMENT,
+    LONGEST_NAME,
+    LONGEST_RESULT,
+    MOST_NODES,
+    GameTree,
+    TreeNode,
+)
 from board.resources import MOST_THREADS, EngineResources
 from core.game.board import Board, IllegalMove
 from core.game.notation import board_after
@@ -23,10 +31,6 @@ from core.search.time_management import Limits
 LONGEST_MESSAGE = 2 << 20
 """Limit in characters; a tree of ten thousand nodes takes less than half of it."""
 
-MOST_NODES = 20_000
-LONGEST_COMMENT = 10_000
-LONGEST_NAME = 200
-LONGEST_RESULT = 20
 LONGEST_THINKING = 600.0
 """Limit of the seconds that a page may request for one move."""
 LONGEST_GAME = 86_400.0
@@ -149,28 +153,11 @@ class OpenFile(PageRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class TreeNode:
-    """A move of a game tree; `parent` is the number of an earlier node, 0 for the root."""
-
-    parent: int
-    x: int
-    y: int
-    comment: str
-    ms: int
-
-
-@dataclass(frozen=True, slots=True)
 class SaveFile(PageRequest):
-    """Request for the file of a game tree; `nodes` are numbered from 1, the root has no move."""
+    """Request for the file of a game tree."""
 
     format: str
-    size: int
-    rule: Rule
-    black: str
-    white: str
-    result: str
-    comment: str
-    nodes: tuple[TreeNode, ...]
+    tree: GameTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,17 +420,16 @@ def _save(id: int, fields: Fields) -> SaveFile:
         raise BoardError(f"unknown format {format!r}: use {' or '.join(FORMATS)}")
     size = fields.integer("size", MIN_SIZE, MAX_SIZE)
     nodes = fields.items("nodes", MOST_NODES)
-    return SaveFile(
-        id,
-        format,
+    tree = GameTree(
         size,
         fields.rule(),
         fields.text("black", LONGEST_NAME),
         fields.text("white", LONGEST_NAME),
-        fields.text("result", LONGEST_RESULT),
         fields.text("comment", LONGEST_COMMENT),
         tuple(_node(value, number, size) for number, value in enumerate(nodes, 1)),
+        fields.text("result", LONGEST_RESULT),
     )
+    return SaveFile(id, format, tree)
 
 
 def _node(value: object, number: int, size: int) -> TreeNode:

@@ -7,7 +7,8 @@ import click
 
 from board import review_files
 from board.board_error import BoardError
-from board.game_files import GameTree, opening_plies, read_all
+from board.game_files import read_all
+from board.game_tree import GameTree, opening_plies
 from board.review_files import ReviewedGame
 from core.game.board import Board, IllegalMove
 from core.game.notation import board_after, play_numbered

@@ -5,8 +5,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from board.game_files import GameTree, first_children, to_sgf
-from board.messages import TreeNode
+from board.game_files import to_sgf
+from board.game_tree import GameTree, TreeNode, first_children
 from core.game.board import Point
 from core.game.notation import column_letter, format_moves, format_point, row_number
 from core.search.candidate import format_proof

@@ -15,7 +15,7 @@ from board import game_files, puzzles, swap2_engine
 from board.analysis import PageEngine, as_fields
 from board.board_error import BoardError
 from board.engine_words import line_of_play
-from board.game_files import tree_after
+from board.game_tree import tree_after
 from board.messages import (
     Analyse,
     AskDefence,
@@ -142,8 +142,8 @@ class PageSession:
                 number = index % len(boards)
                 fields = tree_after(boards[number]).as_fields()
                 return {"type": "puzzle", "number": number, "total": len(boards), "tree": fields}
-            case SaveFile():
-                data = await asyncio.to_thread(game_files.write, message)
+            case SaveFile(tree=tree, format=format):
+                data = await asyncio.to_thread(game_files.write, tree, format)
                 return {"type": "file", "data": base64.b64encode(data).decode()}
             case SetResources(resources=resources):
                 self._fukumi.resources = checked(resources, self._resources)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from board.board_error import BoardError
 from board.game_browser import TournamentGames
-from board.game_files import tree_of
+from board.game_tree import tree_of
 from board.search_lane import Reply, error_reply
 from tournaments.engine.evaluations import evaluation
 from tournaments.model import GameRecord, TimedMove

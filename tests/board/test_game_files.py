@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from board.board_error import BoardError
-from board.game_files import GameHead, GameTree, heads, read, to_sgf, tree_of, write
-from board.messages import SaveFile, TreeNode
+from board.game_files import GameHead, heads, read, to_sgf, write
+from board.game_tree import GameTree, TreeNode, tree_of
 from core.game.rules import Rule
 from tests.board.talk import page, server
 from tests.tournaments.samples import sample
@@ -59,7 +59,7 @@ def test_sgf_keeps_the_whole_tree(tree: GameTree) -> None:
 
 
 def save(format: str, *nodes: TreeNode) -> bytes:
-    return write(SaveFile(1, format, 15, Rule.RENJU, "Ann", "Bob", "", "", nodes))
+    return write(GameTree(15, Rule.RENJU, "Ann", "Bob", nodes=nodes), format)
 
 
 LINE = (
@@ -219,7 +219,7 @@ def test_a_line_of_nonsense_hides_no_game() -> None:
 @pytest.mark.parametrize("format", ["sgf", "psq"])
 def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
     nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))
-    data = write(SaveFile(1, format, 15, Rule.CARO, "Ann", "Bob", "W+T", "", nodes))
+    data = write(GameTree(15, Rule.CARO, "Ann", "Bob", nodes=nodes, result="W+T"), format)
     assert (b"RE[W+T]" in data) == (format == "sgf")
     assert read(data, Rule.CARO).as_fields()["result"] == "W+T"
 
@@ -228,7 +228,7 @@ def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
 def test_a_result_that_the_board_does_not_show_is_kept(result: str) -> None:
     nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))
     for format in ("sgf", "psq"):
-        file = write(SaveFile(1, format, 15, Rule.CARO, "", "", result, "", nodes))
+        file = write(GameTree(15, Rule.CARO, nodes=nodes, result=result), format)
         assert read(file, Rule.CARO).result == result
 
 
@@ -249,7 +249,7 @@ def test_comments_of_people_are_kept(text: str) -> None:
 def test_the_result_on_the_board_is_saved() -> None:
     points = [(0, 0), (0, 5), (1, 0), (1, 5), (2, 0), (2, 5), (3, 0), (3, 5), (4, 0)]
     nodes = tuple(TreeNode(i, x, y, "", 0) for i, (x, y) in enumerate(points))
-    data = write(SaveFile(1, "sgf", 15, Rule.FREESTYLE, "Ann", "Bob", "", "", nodes))
+    data = write(GameTree(15, Rule.FREESTYLE, "Ann", "Bob", nodes=nodes), "sgf")
     assert b"RE[B+]" in data
 
 

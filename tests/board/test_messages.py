@@ -67,7 +67,7 @@ def test_visits_and_seconds_exclude_each_other() -> None:
 def test_a_tree_is_read() -> None:
     message = parse(written("save", **SAVE))
     assert isinstance(message, SaveFile)
-    assert (message.nodes[0].x, message.nodes[0].comment) == (4, "middle")
+    assert (message.tree.nodes[0].x, message.tree.nodes[0].comment) == (4, "middle")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from board.game_files import to_sgf, tree_after
+from board.game_files import to_sgf
+from board.game_tree import tree_after
 from core.game.notation import parse_moves, parse_position
 from fukumi.command_line import main
 from tests.tournaments.samples import sample
