@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from board.board_error import BoardError
 from core.game.board import Board, Point
-from core.system.text import shortened
-from tournaments.engine.answers import EngineFault, parse_points, play_move
+from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
-from tournaments.model import EngineSpec, Reason, TimeControl
-from tournaments.play.swap2_opening import ANSWERS
+from tournaments.model import EngineSpec, TimeControl
+from tournaments.play.swap2_opening import chosen_stones
 
 ANSWER_GRACE = 5.0
 """Seconds to answer beyond the time for a move: no clock runs for a choice."""
@@ -33,12 +32,7 @@ def ask(spec: EngineSpec, board: Board, seconds: float, cancelled_by: Cancelling
         with closing(Client(limited, board.rule, board.size)) as client, cancelled_by(client.close):
             client.start()
             answer, _ = client.choose(board)
-        stones = parse_points(answer)
-        if len(stones) not in ANSWERS[board.ply]:
-            given = shortened(answer)
-            raise EngineFault(
-                Reason.ILLEGAL, f"gave no valid Swap2 answer to {board.ply} stones: {given!r}"
-            )
+        stones = chosen_stones(answer, board)
         trial = board.copy()
         for point in stones:
             play_move(trial, *point)

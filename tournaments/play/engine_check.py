@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from core.game.board import Board
-from tournaments.engine.answers import EngineFault, parse_points, play_move
+from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
 from tournaments.engine.pipe_log import PipeLog
 from tournaments.engine.process import SHOWN_OF_A_LINE, TRANSCRIPT_LINES
 from tournaments.model import EngineSpec
 from tournaments.play.schedule import TournamentPlan
+from tournaments.play.swap2_opening import chosen_stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
     try:
         client.start()
         if plan.swap2:
-            stones, _ = client.choose(board)
-            for point in parse_points(stones):
+            answer, _ = client.choose(board)
+            for point in chosen_stones(answer, board):
                 play_move(board, *point)
         move = client.move(board)
         play_move(board, move.x, move.y)

@@ -22,6 +22,21 @@ ANSWERS = {0: (OPENING,), 3: (0, 1, OFFER), 5: (0, 1)}
 """Numbers of stones an answer may place, by the stones on the board; 0 means to swap."""
 
 
+def chosen_stones(answer: str, board: Board) -> tuple[Point, ...]:
+    """Return the stones of an engine's answer in swap2, none for SWAP.
+
+    Raises:
+        EngineFault: it is no answer to this board; whether the stones are legal is not checked.
+    """
+    stones = parse_points(answer)
+    if len(stones) not in ANSWERS[board.ply]:
+        raise EngineFault(
+            Reason.ILLEGAL,
+            f"answered {shortened(answer)!r} to a swap2 board of {board.ply} stones",
+        )
+    return stones
+
+
 class Swap2Dialogue:
     """One swap2 dialogue: `settle` asks the engines, then `clients` maps colours to engines.
 
@@ -72,14 +87,8 @@ class Swap2Dialogue:
         self.asked = client
         self._asking(client)
         answer, ms = client.choose(self._board)
-        shown = shortened(answer)
-        self.choices.append(Swap2Choice(client.spec.name, shown, ms))
-        stones = parse_points(answer)
-        if len(stones) not in ANSWERS[self._board.ply]:
-            raise EngineFault(
-                Reason.ILLEGAL, f"answered {shown!r} to a swap2 board of {self._board.ply} stones"
-            )
-        return stones
+        self.choices.append(Swap2Choice(client.spec.name, shortened(answer), ms))
+        return chosen_stones(answer, self._board)
 
     def _place_stones(self, stones: tuple[Point, ...]) -> None:
         for point in stones:
