@@ -14,14 +14,12 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
 
 from board.board_error import BoardError
+from board.search_lane import Reply, error_reply
 from core.papers.choko_net import ChokoNet
 from core.papers.choko_players import Actor, ChokoPlayer, GuidedSearch, Minimax, bundled_net
 from core.papers.choko_rules import ACTIONS, BLUE, MOST_ACTIONS, RED, ChokoPosition
-
-Reply = dict[str, Any]
 
 LONGEST_CHOKO_MESSAGE = 4096
 
@@ -71,7 +69,7 @@ async def answer(text: str) -> Reply:
             actions.append(await asyncio.to_thread(opponent().choose, position))
             position = played(actions)
     except BoardError as error:
-        return {"type": "error", "text": str(error)}
+        return error_reply(error)
     return {
         "type": "position",
         "actions": actions,

@@ -1,5 +1,6 @@
 // A game of Choko against the server's players. The page keeps the actions; the server the rules.
 
+import { draw as add } from "./board.js";
 import { bindTheme, readOwn, writeOwn } from "./memory.js";
 import { keepPage } from "./offline.js";
 import { addressOf, refusal } from "./socket.js";
@@ -118,12 +119,6 @@ function undo() {
 
 // ---- drawing -------------------------------------------------------------------------------
 
-function element(name, attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
 function draw() {
   const open = isOurTurn() ? legal() : [];
   const targets = new Set(
@@ -133,7 +128,9 @@ function draw() {
   );
   const last = position.actions.length ? decode(position.actions.at(-1)).to : null;
   const focused = board.contains(document.activeElement) && document.activeElement.dataset.square;
-  board.replaceChildren(...labels(), ...position.cells.map((cell, square) => square_of(cell, square, targets, last)));
+  board.replaceChildren();
+  drawLabels();
+  position.cells.forEach((cell, square) => drawSquare(cell, square, targets, last));
   if (focused) board.querySelector(`[data-square="${focused}"]`).focus();
   find("status").textContent = status();
   const [blue, red] = position.hands;
@@ -157,42 +154,32 @@ function lastAction() {
   return t("choko.jumped", { ...values, taken: nameOf(taken) });
 }
 
-function labels() {
-  return [...Array(SIZE).keys()].flatMap((i) => [
-    text("ABCDE"[i], 60 + (i + 0.5) * EDGE, 40),
-    text(i + 1, 40, 65 + (i + 0.5) * EDGE),
-  ]);
+function drawLabels() {
+  for (let i = 0; i < SIZE; i++) {
+    add(board, "text", { x: 60 + (i + 0.5) * EDGE, y: 40, class: "label" }, "ABCDE"[i]);
+    add(board, "text", { x: 40, y: 65 + (i + 0.5) * EDGE, class: "label" }, i + 1);
+  }
 }
 
-function text(label, x, y) {
-  const made = element("text", { x, y, class: "label" });
-  made.textContent = label;
-  return made;
-}
-
-function square_of(cell, square, targets, last) {
+function drawSquare(cell, square, targets, last) {
   const [x, y] = [square % SIZE, Math.floor(square / SIZE)];
   const name = nameOf(square);
-  const group = element("g", { tabindex: 0, role: "button", "data-square": name });
-  const owner = t(`choko.square.${SIDES[cell]}`);
-  group.setAttribute("aria-label", `${name}, ${owner}`);
+  const label = `${name}, ${t(`choko.square.${SIDES[cell]}`)}`;
+  const group = add(board, "g", { tabindex: 0, role: "button", "data-square": name, "aria-label": label });
   const marks = [square === last && "last", targets.has(square) && "target", square === from && "from"];
-  group.append(
-    element("rect", {
-      x: 60 + x * EDGE, y: 60 + y * EDGE, width: EDGE, height: EDGE,
-      class: ["square", ...marks].filter(Boolean).join(" "),
-    }),
-  );
+  add(group, "rect", {
+    x: 60 + x * EDGE, y: 60 + y * EDGE, width: EDGE, height: EDGE,
+    class: ["square", ...marks].filter(Boolean).join(" "),
+  });
   const centre = { cx: 60 + (x + 0.5) * EDGE, cy: 60 + (y + 0.5) * EDGE };
-  if (cell) group.append(element("circle", { ...centre, r: 36, class: SIDES[cell] }));
-  else if (targets.has(square)) group.append(element("circle", { ...centre, r: 9, class: "hint" }));
+  if (cell) add(group, "circle", { ...centre, r: 36, class: SIDES[cell] });
+  else if (targets.has(square)) add(group, "circle", { ...centre, r: 9, class: "hint" });
   group.addEventListener("click", () => click(square));
   group.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     click(square);
   });
-  return group;
 }
 
 for (const name of ["side", "player"]) find(name).value = kept[name] ?? find(name).value;
