@@ -127,7 +127,7 @@ def application(
 
 
 def viewers_application(games: TournamentGames, names: tuple[str, ...] = LOCAL_NAMES) -> Starlette:
-    """Return the server of a tournament for everybody who reaches it: they may only look.
+    """Return the server of a tournament for viewers, who may only look at it.
 
     Args:
         games: the tournament.

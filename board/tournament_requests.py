@@ -1,4 +1,4 @@
-"""The requests of one page about the tournament, and the news that it takes of it."""
+"""The requests of one page about the tournament, and the news that it gets."""
 
 import asyncio
 import contextlib

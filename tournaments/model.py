@@ -61,10 +61,10 @@ class EngineSpec:
 class Adjudication:
     """Rules by which the referee ends games before their natural end; None leaves a rule out.
 
-    With `resign` (a value, 0 to 1) a game is won for a side once both engines have valued the
-    position for it so or better in `moves` moves each; with `draw` it is drawn once both valued it
-    so or nearer to 0, from ply `after` on. With `solver` (positions) it is won once our solver
-    finds a win by threats for the side to move.
+    With `resign` (a value, 0 to 1) a side wins once both engines have valued its position at this
+    or more in `moves` moves each. With `draw` the game is drawn once both valued it within this of
+    0 in as many moves, from ply `after` on. With `solver` (positions) the side to move wins once
+    our solver finds a win by threats for it.
     """
 
     resign: float | None = None

@@ -45,7 +45,7 @@ class NetBot:
         """Return the net for a board.
 
         Raises:
-            ValueError: there is none of its size.
+            ValueError: no net plays its size.
         """
         if net := self._nets.get(board.size):
             return net

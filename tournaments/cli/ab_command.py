@@ -25,7 +25,7 @@ from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 from tournaments.records.score_folder import ScoreFolder
 
 LINES = "lines"
-"""What stands for the line evaluator in place of a net file."""
+"""The value of `net=` that chooses the evaluator without a net."""
 
 
 def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:

@@ -1,4 +1,4 @@
-"""Engines as tables in TOML: in an engine list of one's own, and in plan files."""
+"""Engines as tables in TOML, in engine lists and plan files."""
 
 import os
 import tomllib
@@ -27,8 +27,8 @@ def load_engine_list(path: Path) -> dict[str, str]:
     """Return the engines of a list, by name, in the notation of `--engine`.
 
     Raises:
-        TournamentError: the file cannot be read, or an engine has no name, one of another or an
-            unknown key.
+        TournamentError: the file cannot be read, or an engine has an unknown key, no name, or
+            the name of another.
     """
     table = load_toml(path)
     for key in table:
@@ -113,10 +113,10 @@ def _with_placed_value(word: str, place: Place) -> str:
 
 
 def table_of(value: object, where: str) -> Mapping[str, Any]:
-    """Return a value that is to be a table.
+    """Return a value, which must be a table.
 
     Raises:
-        TournamentError: it is none.
+        TournamentError: it is not.
     """
     if not isinstance(value, dict):
         raise TournamentError(f"{where}: write it as a table of key = value")

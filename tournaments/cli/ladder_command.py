@@ -1,4 +1,4 @@
-"""The command `fukumi ladder`: a league of one's own, whose engines are files in a folder."""
+"""The command `fukumi ladder`: a league whose engines are files in a folder."""
 
 import math
 import time

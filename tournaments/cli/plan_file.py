@@ -158,7 +158,7 @@ def _toml(value: object) -> str:
     """Return a value of TOML, whose strings are escaped like those of JSON.
 
     Raises:
-        TournamentError: a number that is none, or text that is no Unicode.
+        TournamentError: a number that is not finite, or text that is not Unicode.
     """
     if isinstance(value, float) and not math.isfinite(value):
         raise TournamentError(f"{value} is not a number")

@@ -50,7 +50,7 @@ _CHANCE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """Options of a plan as given; None and () for the others."""
+    """Options of a plan; None and () for those that were not given."""
 
     plan: Path | None = None
     engines: tuple[str, ...] = ()

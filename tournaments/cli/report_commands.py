@@ -208,10 +208,10 @@ def _left_out(games: LoadedGames) -> str:
 
 
 def check_played(records: Sequence[GameRecord], engines: Iterable[str]) -> None:
-    """Refuse names of which there is no game.
+    """Check that all of these engines have played.
 
     Raises:
-        TournamentError: names the first of them.
+        TournamentError: names the first that has not.
     """
     known = {name for record in records for name in (record.black, record.white)}
     for name in engines:
@@ -235,10 +235,10 @@ def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
 def _filtered(
     records: Sequence[GameRecord], losers: Sequence[str], engines: Sequence[str]
 ) -> list[GameRecord]:
-    """Return the games of these engines, and of those the ones that one of the losers lost.
+    """Return the games of one of these engines that one of the losers lost; no name admits all.
 
     Raises:
-        TournamentError: a name is none of an engine in the games.
+        TournamentError: an engine has not played.
     """
     check_played(records, (*losers, *engines))
     return [

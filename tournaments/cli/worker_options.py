@@ -54,7 +54,7 @@ def game_workers(concurrency: int | None, cluster: str | None, live: Path) -> Ga
 def live_folder(
     tournament: Path, cluster: str | None, tmppsq: Path | None, names: Sequence[str]
 ) -> Iterator[LiveFolder]:
-    """Yield the folder of the games under way, of which `--tmppsq` makes files for broadcasts.
+    """Yield the folder of the games under way, from which `--tmppsq` writes files for broadcasts.
 
     Args:
         names: the engines that those files number.

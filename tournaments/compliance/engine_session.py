@@ -139,7 +139,7 @@ class EngineSession(Program):
         ]
 
     def expect_ok(self, command: str) -> str:
-        """Send a command and check that it is answered by OK alone, in whatever case."""
+        """Send a command and check that it is answered by OK alone, in upper or lower case."""
         self.send(command)
         said = self.answer(LONGEST_START + self.tolerance)
         if said.upper() != "OK":

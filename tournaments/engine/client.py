@@ -41,7 +41,7 @@ class Client:
         spec: the engine and its limits.
         rule: announced by INFO rule.
         size: board edge.
-        kept: engines of earlier games, of which this may be one; none by default.
+        kept: idle engines of earlier games, which may include this one; none by default.
         log: takes all lines over the pipe, and the standard error; none by default.
     """
 

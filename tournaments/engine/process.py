@@ -3,7 +3,7 @@
 Nothing an engine does can block the caller. One thread writes to the engine and one reads from it;
 lines are cut at a maximum length; output beyond our queue stays in the engine's own pipe; and an
 engine that prints without end is no longer read. Its standard error is read only for a log.
-(`tournaments.engine.spawn` says what the other driver, that of the checks, does instead.)
+(`tournaments.engine.spawn` says why the checks have another driver.)
 """
 
 import contextlib

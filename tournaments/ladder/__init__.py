@@ -1,1 +1,1 @@
-"""A league of one's own: engines that join and leave while it runs, paired by their ratings."""
+"""A league whose engines join and leave while it runs, paired by their ratings."""

@@ -117,7 +117,7 @@ class LadderRun:
             yield game
 
     def _missing(self) -> Iterator[ScheduledGame]:
-        """Yield the other game of each pair of which a stop left only one, if both still play."""
+        """Yield the second game of each pair that a stop cut short, if both engines still play."""
         while self._halves:
             record = self._halves.pop()
             engines = self._engines()

@@ -93,7 +93,7 @@ def from_json(text: str) -> LiveGame:
     """Parse a game written by `to_json`.
 
     Raises:
-        ValueError: the text is no such game.
+        ValueError: the text is not such a game.
     """
     try:
         fields: dict[str, Any] = json.loads(text)
@@ -118,7 +118,7 @@ def live_games(folder: Path) -> list[LiveGame]:
 
 
 def find_live_games(folder: Path) -> FoundGames:
-    """Return the games that `live_games` returns, and the files that are no such games."""
+    """Return the games that `live_games` returns, and the files that cannot be read."""
     found = FoundGames([], [])
     if not is_played(folder):  # a killed process leaves its files
         return found

@@ -65,7 +65,7 @@ def play_game(
     """Play a game to its end, whatever the engines do, and leave no process behind but those in
     `kept`.
 
-    A failure of our own makes the game void_record instead of raising.
+    A failure of our own makes the game void instead of raising.
 
     Args:
         live: folder for a file of the game while it is under way.

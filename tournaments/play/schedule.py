@@ -33,8 +33,8 @@ class TournamentPlan:
     In each round every pairing plays `games` games. With `repeat` each opening is played twice in a
     row, with colours exchanged. `sprt` is the test of the format SPRT, `league` the name of the
     preset that the plan began from. With `swap2` the engines make the openings and `openings` must
-    be empty; the engine scheduled as Black then places the first stones. A ladder's plan names no
-    `engines`, but in `each` the settings that all of them have (as of `--each`).
+    be empty; the engine scheduled as Black then places the first stones. A ladder's plan has no
+    `engines`, but in `each` the settings for all of them, as values of `--each`.
     """
 
     engines: tuple[EngineSpec, ...]

@@ -99,7 +99,7 @@ class Store:
         """Open the tournament that was begun in this folder.
 
         Raises:
-            TournamentError: there is none.
+            TournamentError: the folder holds no tournament.
         """
         if (folder / DATABASE).is_file():
             store = cls(folder)

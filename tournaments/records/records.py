@@ -102,7 +102,7 @@ def move_of(values: list[Any]) -> TimedMove:
     """Return the move of these JSON values.
 
     Raises:
-        TypeError, ValueError: they are none; the numbers and texts themselves are not checked.
+        TypeError, ValueError: they are not a move's; numbers and texts are not checked.
     """
     x, y, ms, *said = values
     return TimedMove(x, y, ms, tuple(said[0]) if said else ())

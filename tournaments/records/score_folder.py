@@ -21,7 +21,7 @@ class ScoreFolder:
 
     Args:
         path: the folder.
-        what: what it is of, such as "tuning", which names its file.
+        what: the kind of games, such as "tuning", after which its file is named.
         settings: all settings that the games depend on.
 
     Raises:

@@ -1,7 +1,7 @@
 """Samples for other programs' trainers: the positions of games with move, value and result.
 
-A CSV file with a line for each position in which an engine moved; the moves of the opening are none
-of its choice and are left out. docs/file-formats.md describes the columns.
+A CSV file with a line for each position in which an engine moved; moves of the opening, which no
+engine chose, are left out. docs/file-formats.md describes the columns.
 """
 
 import csv

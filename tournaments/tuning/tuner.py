@@ -1,4 +1,4 @@
-"""The tuning itself: pairs of games between two versions of an engine, and what they teach."""
+"""A tuning: pairs of games between two versions of an engine, and the values learnt from them."""
 
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence

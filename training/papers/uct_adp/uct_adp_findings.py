@@ -133,8 +133,7 @@ def _speed(recipe: UctAdpRecipe) -> Finding:
 
 
 def _order(total: Mapping[str, Estimate]) -> Verdict:
-    """Judge whether both searches with ADP beat what they are made of, ADP and simulations, beyond
-    the error."""
+    """Judge whether both searches with ADP beat ADP and simulations by more than the error."""
     rest = [found for name, found in total.items() if name not in WITH_ADP]
     own = [total[name] for name in WITH_ADP if name in total]
     if len(own) < len(WITH_ADP) or not rest:
