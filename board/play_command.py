@@ -18,8 +18,7 @@ from core.game.rules import Rule
 from core.search.play_levels import LEVELS
 from core.system.errors import UserError
 from core.system.extras import import_extra
-from tournaments.cli.position_options import boardsize_option, rule_option
-from tournaments.cli.seconds import SECONDS
+from tournaments.cli.shared_options import SECONDS, boardsize_option, rule_option
 
 PORT = 8765
 CHOKO_PAGE = "choko.html"

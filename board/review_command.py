@@ -16,7 +16,7 @@ from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
 from core.system.files import write_whole
-from tournaments.cli.position_options import rule_option
+from tournaments.cli.shared_options import rule_option
 
 VISITS = 800
 FORMATS = ("sgf", "html", "json")

@@ -12,7 +12,7 @@ from core.search.candidate import Candidate, candidate_json, format_proof
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
 from fukumi.position_files import read_positions, sgf_rule_option
-from tournaments.cli.seconds import SECONDS
+from tournaments.cli.shared_options import SECONDS
 
 DEFAULT_SECONDS = 5.0
 LONGEST_LINE = 12

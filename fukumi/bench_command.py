@@ -23,7 +23,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.system.processor import BUILDS, ENVIRONMENT
 from fukumi.bench_results import BenchError, BenchRun, format_table, load_run
-from tournaments.cli.seconds import SECONDS
+from tournaments.cli.shared_options import SECONDS
 
 # Balanced middle games without a quick proof: x,y in play order, Black first.
 POSITIONS = {

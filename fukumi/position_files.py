@@ -8,7 +8,7 @@ from core.game.notation import board_after, parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
-from tournaments.cli.position_options import rule_option
+from tournaments.cli.shared_options import rule_option
 
 sgf_rule_option = rule_option("Name or code of the rule of SGF games that name none.")
 

@@ -17,7 +17,7 @@ from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
 from fukumi.position_files import read_positions, sgf_rule_option
-from tournaments.cli.seconds import SECONDS
+from tournaments.cli.shared_options import SECONDS
 
 VCF_BUDGET = 2_000_000
 VCT_BUDGET = 1_000_000

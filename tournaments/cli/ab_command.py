@@ -19,8 +19,12 @@ from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import CONSTANTS, with_constants
-from tournaments.cli.position_options import boardsize_option, rule_option
-from tournaments.cli.seconds import SECONDS
+from tournaments.cli.shared_options import (
+    SECONDS,
+    boardsize_option,
+    concurrency_option,
+    rule_option,
+)
 from tournaments.ratings.sprt import PAIR_SCORES, Sprt
 from tournaments.records.score_folder import ScoreFolder
 
@@ -89,13 +93,7 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @click.option("--elo0", default=0.0, show_default=True, help="Elo difference of H0.")
 @click.option("--elo1", default=20.0, show_default=True, help="Elo difference of H1.")
 @click.option("--seed", default=1, show_default=True, help="Number of the first opening.")
-@click.option(
-    "--concurrency",
-    default=2,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Games played at a time.",
-)
+@concurrency_option(2, "Games played at a time.")
 @click.option(
     "--keep",
     "folder",

@@ -16,6 +16,7 @@ from core.system.text import shown
 from tournaments.cli.engine_options import engine_spec
 from tournaments.cli.plan_options import PlanOptions, ladder_plan_options, plan_of
 from tournaments.cli.setting_keys import quoted, split
+from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.worker_options import game_workers, live_folder, worker_options
 from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
@@ -43,7 +44,7 @@ HIGHEST_ELO = 1e5
 
 
 @click.command(name="ladder")
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@folder_argument
 @ladder_plan_options
 @worker_options
 @click.option(

@@ -10,7 +10,7 @@ import click
 from core.game.notation import board_after, format_moves
 from core.game.rules import Rule
 from core.system.files import replacing
-from tournaments.cli.position_options import boardsize_option, rule_option
+from tournaments.cli.shared_options import boardsize_option, concurrency_option, rule_option
 from tournaments.cli.warn import warn
 from tournaments.model import TournamentError
 from tournaments.openings.openings import KINDS, format_offsets, load_openings
@@ -37,13 +37,7 @@ def openings() -> None:
     "--count", default=50, show_default=True, type=click.IntRange(1), help="Openings to make."
 )
 @click.option("--seed", default=1, show_default=True, help="Seed of the random stones.")
-@click.option(
-    "--concurrency",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Openings searched at a time.",
-)
+@concurrency_option(1, "Openings searched at a time.")
 @click.option(
     "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."
 )

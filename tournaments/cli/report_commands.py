@@ -8,8 +8,8 @@ import click
 
 from core.game.rules import Rule
 from core.system.text import shown
-from tournaments.cli.position_options import rule_option
 from tournaments.cli.setting_keys import did_you_mean
+from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError
 from tournaments.ratings.field_ratings import PRIOR_NOTE

@@ -13,6 +13,7 @@ from core.system.files import write_whole
 from core.system.text import shown
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
+from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.tournament_state import decided, pair_counts, print_state, state_values
 from tournaments.cli.watch_command import watch
 from tournaments.cli.worker_options import game_workers, live_folder, worker_options
@@ -33,11 +34,8 @@ def tournament() -> None:
     """Play protocol engines against each other."""
 
 
-_FOLDER = click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-
-
 @tournament.command()
-@_FOLDER
+@folder_argument
 @plan_options
 @worker_options
 @click.option(
@@ -148,7 +146,7 @@ def _play(
 
 
 @tournament.command()
-@_FOLDER
+@folder_argument
 @click.option("--json", "wants_json", is_flag=True, help="Write one JSON object instead of tables.")
 def show(folder: Path, wants_json: bool) -> None:
     """Show the standings, also while another process plays."""
@@ -160,7 +158,7 @@ def show(folder: Path, wants_json: bool) -> None:
 
 
 @tournament.command()
-@_FOLDER
+@folder_argument
 @plan_options
 def check(folder: Path, **choices: Any) -> None:
     """Start each engine and ask it for its name and a move.
@@ -217,7 +215,7 @@ def _plan_in(folder: Path) -> TournamentPlan:
 
 
 @tournament.command()
-@_FOLDER
+@folder_argument
 def stop(folder: Path) -> None:
     """Ask the process that plays to stop after the running games."""
     with closing(Store.open(folder)) as store:
@@ -228,7 +226,7 @@ def stop(folder: Path) -> None:
 
 
 @tournament.command()
-@_FOLDER
+@folder_argument
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def reset(folder: Path, yes: bool) -> None:
     """Delete all games of the tournament.

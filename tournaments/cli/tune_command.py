@@ -13,7 +13,12 @@ from core.match.elo import mean_with_error
 from core.system.text import shown
 from tournaments.cli.engine_options import engine_specs, pairs_of
 from tournaments.cli.plan_options import SWAP2, openings_of
-from tournaments.cli.position_options import boardsize_option, rule_option
+from tournaments.cli.shared_options import (
+    boardsize_option,
+    concurrency_option,
+    folder_argument,
+    rule_option,
+)
 from tournaments.model import EngineSpec, TournamentError
 from tournaments.play.game_workers import LocalGameWorkers
 from tournaments.records.score_folder import ScoreFolder
@@ -27,7 +32,7 @@ SHOWN_EVERY = 10
 
 
 @click.command(name="tune")
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@folder_argument
 @click.option(
     "--engine",
     required=True,
@@ -55,13 +60,7 @@ SHOWN_EVERY = 10
     help="Openings of the games, drawn at random. Default: a bundled set.",
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of openings and perturbations.")
-@click.option(
-    "--concurrency",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Games played at a time.",
-)
+@concurrency_option(1, "Games played at a time.")
 def command(
     folder: Path,
     engine: str,

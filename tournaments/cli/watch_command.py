@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.tournament_state import headline, pair_counts, print_state
 from tournaments.model import GameRecord
 from tournaments.play.live_games import live_games, run_begun
@@ -29,7 +30,7 @@ MOST_SHARE = 0.1
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@folder_argument
 def watch(folder: Path) -> None:
     """Watch the standings and the games under way.
 

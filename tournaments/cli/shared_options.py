@@ -1,6 +1,8 @@
-"""The options `--rule` and `--boardsize`, shared by the commands that set up positions."""
+"""Options and arguments that several commands share."""
 
+import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -8,6 +10,25 @@ import click
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class _Seconds(click.types.FloatParamType):
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = super().convert(value, param, ctx)
+        if not 0 < seconds < math.inf:
+            self.fail("give a time above 0", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds()
+"""The type of options that are a finite time above 0, in seconds."""
+
+folder_argument = click.argument(
+    "folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)
+)
+"""The folder of a tournament, a ladder or a tuning."""
 
 
 def rule_option(help: str = "Name or code of the rule.") -> Decorator:
@@ -25,6 +46,13 @@ def boardsize_option(help: str = "Board edge.") -> Decorator:
         show_default=True,
         type=click.IntRange(MIN_SIZE, MAX_SIZE),
         help=help,
+    )
+
+
+def concurrency_option(default: int, help: str) -> Decorator:
+    """Return the option `--concurrency`."""
+    return click.option(
+        "--concurrency", default=default, show_default=True, type=click.IntRange(1), help=help
     )
 
 
