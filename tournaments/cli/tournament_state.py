@@ -29,17 +29,16 @@ def decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
 def state_values(store: Store) -> dict[str, Any]:
     """Return the standings, the progress and, with an SPRT, the state of the test."""
     plan, records = store.plan, store.records()
-    test = (
-        {
-            "llr": plan.sprt.llr(pair_counts(plan, records)),
+    test = None
+    if plan.sprt:
+        pairs = pair_counts(plan, records)
+        test = {
+            "llr": plan.sprt.llr(pairs),
             "bounds": [plan.sprt.lower, plan.sprt.upper],
-            "verdict": plan.sprt.verdict(pair_counts(plan, records)),
-            "pairs": pair_counts(plan, records),
-            "expected_pairs": plan.sprt.expected_pairs(pair_counts(plan, records)),
+            "verdict": plan.sprt.verdict(pairs),
+            "pairs": pairs,
+            "expected_pairs": plan.sprt.expected_pairs(pairs),
         }
-        if plan.sprt
-        else None
-    )
     return {
         "league": plan.league,
         "format": plan.format.value,
