@@ -30,7 +30,8 @@ _COUNTER = slice(24, 28)
 class TournamentGames:
     """The games of a tournament, which may be running: read again only when they have changed.
 
-    Its methods may be called from several threads.
+    Its methods may be called from several threads. `scheduled` is the number of games that the
+    tournament consists of, None if it is unknown.
 
     Args:
         path: its folder, or a file or folder of records in any format that tournaments read.
@@ -45,7 +46,7 @@ class TournamentGames:
         self._reading = threading.Lock()
         self._mark: object = None
         self._records: tuple[GameRecord, ...] = ()
-        self._scheduled: int | None = None
+        self.scheduled: int | None = None
         self._trees: dict[int, dict[str, Any]] = {}
         self.records()
 
@@ -72,11 +73,6 @@ class TournamentGames:
             return find_live_games(self._path)
         except TournamentError as error:
             raise self._unreadable(str(error)) from error
-
-    @property
-    def scheduled(self) -> int | None:
-        """The number of games that the tournament consists of, None if it is unknown."""
-        return self._scheduled
 
     def rows(self, find: str, offset: int) -> dict[str, Any]:
         """Return `PAGE` games from `offset` on, of those with `find` in a player's name; the game
@@ -138,7 +134,7 @@ class TournamentGames:
             return tuple(game_sources.load_games([self._path]).records)
         with closing(Store.open(self._path)) as store:
             open_ended = store.plan.format in (Format.LADDER, Format.SPRT)
-            self._scheduled = None if open_ended else store.plan.total
+            self.scheduled = None if open_ended else store.plan.total
             known = self._records
             newer = store.records(skip=len(known) - 1) if known else []
             if newer and newer[0] == known[-1] and not store.damaged:
