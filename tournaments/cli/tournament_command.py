@@ -26,7 +26,7 @@ from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
 from tournaments.play.store import Store
 from tournaments.records.log_folder import LogFolder
-from tournaments.report.table import LiveTable
+from tournaments.report.progress_table import ProgressTable
 
 
 @click.group()
@@ -125,7 +125,7 @@ def _play(
         return
     sprt, played = plan.sprt, list(finished)
     test = (lambda: sprt.describe(pair_counts(plan, played), ended=False)) if sprt else None
-    with LiveTable(plan.total, plan.names, before=finished, test=test) as live:
+    with ProgressTable(plan.total, plan.names, before=finished, test=test) as live:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
         try:

@@ -20,7 +20,8 @@ from tournaments.play.live_games import live_games, run_begun
 from tournaments.play.schedule import Format
 from tournaments.play.store import Store
 from tournaments.report.live_table import live_table
-from tournaments.report.table import pace, plain, ranking_table
+from tournaments.report.progress_table import pace
+from tournaments.report.table import plain, ranking_table
 
 REDRAW = 0.25
 """Seconds between two redraws."""

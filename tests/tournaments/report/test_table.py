@@ -7,7 +7,8 @@ from rich.console import Console
 
 from tests.tournaments.samples import sample
 from tournaments.model import Reason, Result
-from tournaments.report.table import LiveTable, print_result
+from tournaments.report.progress_table import ProgressTable
+from tournaments.report.table import print_result
 
 NAMES = ["alpha", "beta"]
 
@@ -23,7 +24,7 @@ def printed(to: Console) -> str:
 
 def test_without_a_terminal_each_game_is_a_line() -> None:
     out = console()
-    with LiveTable(3, NAMES, out) as live:
+    with ProgressTable(3, NAMES, out) as live:
         live.update(sample(1))
         live.update(
             sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
@@ -41,7 +42,7 @@ def test_nothing_from_outside_is_obeyed_by_rich_or_by_the_terminal(terminal: boo
     out = console(terminal)
     black, white = names
     lost = sample(1, black, white, reason=Reason.CRASH, detail="a[/red] loses: \x1b]0;x\x07[bold]")
-    with LiveTable(3, names, out) as live:
+    with ProgressTable(3, names, out) as live:
         live.update(lost)
     print_result([lost], names, out)
     for text in ("a[/red]", r"b\x1b[2J:bomb:", r"a[/red] loses: \x1b]0;x\x07[bold]"):
@@ -51,7 +52,7 @@ def test_nothing_from_outside_is_obeyed_by_rich_or_by_the_terminal(terminal: boo
 
 def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
     out = console(terminal=True)
-    with LiveTable(4, NAMES, out) as live:
+    with ProgressTable(4, NAMES, out) as live:
         live.update(sample(1))
     assert "1 of 4 games" in printed(out)
     assert "1-0-0" in printed(out)
@@ -61,7 +62,7 @@ def test_on_a_terminal_the_table_shows_score_and_progress() -> None:
 def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts() -> None:
     out = console(terminal=True)
     late = sample(2, result=Result.WHITE, reason=Reason.TIME, detail="alpha loses: too slow")
-    with LiveTable(40, NAMES, out, before=[late, sample(1)]) as live:
+    with ProgressTable(40, NAMES, out, before=[late, sample(1)]) as live:
         assert "2 of 40 games" in printed(out)
         assert "left" not in printed(out)
         live.update(sample(3))
@@ -74,7 +75,7 @@ def test_a_run_that_goes_on_shows_what_was_finished_before_and_counts_timeouts()
 
 def test_a_test_that_may_end_the_run_is_shown_below_without_an_estimate() -> None:
     out = console(terminal=True)
-    with LiveTable(400, NAMES, out, test=lambda: "SPRT: undecided so far") as live:
+    with ProgressTable(400, NAMES, out, test=lambda: "SPRT: undecided so far") as live:
         live.update(sample(1))
     assert "1 of at most 400 games" in printed(out)
     assert "SPRT: undecided so far" in printed(out)
