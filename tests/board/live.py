@@ -5,9 +5,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from core.game.rules import Rule
-from tests.tournaments.samples import sample
+from tests.tournaments.samples import live_sample, sample
 from tournaments.model import EngineSpec, Result, TimedMove
-from tournaments.play.live_games import LIVE, LiveClock, LiveGame, path_of, to_json
+from tournaments.play.live_games import LIVE, LiveClock, path_of, to_json
 from tournaments.play.schedule import TournamentPlan
 from tournaments.play.store import Store
 
@@ -46,16 +46,11 @@ class RunningTournament:
     ) -> None:
         """Write the file of a game under way, with its last move."""
         asked_black = len(moves) % 2 == 0
-        game = LiveGame(
-            number=number,
-            round=1,
+        game = live_sample(
+            number,
             black=black,
             white="Bob",
-            rule=Rule.FREESTYLE,
-            size=15,
-            opening_plies=1,
             moves=tuple(moves),
-            started="2026-11-21T10:00:00+00:00",
             black_clock=LiveClock(60.0, 5.0, asked if asked_black else None),
             white_clock=LiveClock(61.0, 5.0, None if asked_black else asked),
         )

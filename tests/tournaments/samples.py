@@ -1,7 +1,8 @@
-"""Game records for tests."""
+"""Game records and games under way for tests."""
 
 from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, SideReport, TimedMove
+from tournaments.play.live_games import LiveClock, LiveGame
 
 
 def sample(
@@ -33,3 +34,21 @@ def sample(
         reason=reason,
         **fields,  # type: ignore[arg-type]
     )
+
+
+def live_sample(number: int = 1, **settings: object) -> LiveGame:
+    """Return a short game under way; every field can be set."""
+    fields: dict[str, object] = {
+        "round": 1,
+        "black": "alpha",
+        "white": "beta",
+        "rule": Rule.FREESTYLE,
+        "size": 15,
+        "opening_plies": 1,
+        "moves": (TimedMove(7, 7), TimedMove(0, 14, 120, ("MESSAGE value +0.25",))),
+        "started": "2026-11-21T10:00:00+00:00",
+        "black_clock": LiveClock(),
+        "white_clock": LiveClock(),
+        **settings,
+    }
+    return LiveGame(number=number, **fields)  # type: ignore[arg-type]

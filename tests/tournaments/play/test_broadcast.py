@@ -7,29 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from core.game.rules import Rule
 from tests.patience import wait_until
-from tests.tournaments.samples import sample
+from tests.tournaments.samples import live_sample, sample
 from tournaments.model import Reason, Result, TimedMove, TournamentError
 from tournaments.play.broadcast import Broadcast
 from tournaments.play.live_folder import LiveFolder
-from tournaments.play.live_games import LiveClock, LiveGame, path_of, to_json
+from tournaments.play.live_games import LiveGame, path_of, to_json
 from tournaments.play.store import Store
 from tournaments.records.records import from_psq
 
-GAME = LiveGame(
-    number=1,
-    round=1,
-    black="alpha",
-    white="beta",
-    rule=Rule.FREESTYLE,
-    size=15,
-    opening_plies=1,
-    moves=(TimedMove(7, 7), TimedMove(0, 14, 120, ("MESSAGE value +0.25",))),
-    started="2026-11-21T10:00:00+00:00",
-    black_clock=LiveClock(),
-    white_clock=LiveClock(),
-)
+GAME = live_sample()
 UNDER_WAY = "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,120\nalpha\nbeta\n0\n"
 MOVED = UNDER_WAY.replace("1,15,120\n", "1,15,120\n9,7,5\n")
 

@@ -16,7 +16,7 @@ from core.game.board import BLACK, WHITE
 from core.game.rules import Rule
 from tests.patience import PATIENCE, wait_until
 from tests.tournaments.engines import command_of
-from tests.tournaments.samples import sample
+from tests.tournaments.samples import live_sample, sample
 from tournaments.engine.client import Client
 from tournaments.model import EngineSpec, GameRecord, Reason, ScheduledGame, TimeControl, TimedMove
 from tournaments.play import live_folder, live_writer
@@ -34,16 +34,11 @@ from tournaments.play.live_writer import LiveWriter
 from tournaments.play.referee import play_game
 from tournaments.play.store import Store
 
-LIVE = LiveGame(
-    number=7,
+LIVE = live_sample(
+    7,
     round=4,
-    black="alpha",
     white="βeta",
     rule=Rule.RENJU,
-    size=15,
-    opening_plies=1,
-    moves=(TimedMove(7, 7), TimedMove(8, 8, 120, ("MESSAGE value +0.25",))),
-    started="2026-11-21T10:00:00+00:00",
     black_clock=LiveClock(12.5, 5.0, 1_800_000_000.25),
     white_clock=LiveClock(None, 1.0),
 )

@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from core.game.rules import Rule
+from tests.tournaments.samples import live_sample
 from tournaments.model import TimedMove
 from tournaments.play.live_games import LiveClock, LiveGame
 from tournaments.report.live_table import duration, live_table
@@ -18,18 +18,9 @@ def game(
     *moves: TimedMove,
     clocks: tuple[LiveClock, LiveClock] = (LiveClock(), LiveClock()),
 ) -> LiveGame:
-    return LiveGame(
-        number=number,
-        round=1,
-        black=black,
-        white=white,
-        rule=Rule.FREESTYLE,
-        size=15,
-        opening_plies=1,
-        moves=moves,
-        started="2026-11-21T10:00:00+00:00",
-        black_clock=clocks[0],
-        white_clock=clocks[1],
+    one, other = clocks
+    return live_sample(
+        number, black=black, white=white, moves=moves, black_clock=one, white_clock=other
     )
 
 
