@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from core.game.notation import format_moves
+from core.game.symmetry import SYMMETRIES, cell_targets
 from training.papers.loop.parallel_selfplay import PlayedGame
 
 OPENING_MOVES = 3
@@ -13,13 +14,8 @@ SHOWN = 5
 
 def opening_of(moves: Sequence[int], size: int) -> tuple[int, ...]:
     """Return the first moves under the symmetry that makes them smallest."""
-    points = [(move % size, move // size) for move in moves[:OPENING_MOVES]]
-    images = []
-    for _ in range(4):
-        points = [(size - 1 - y, x) for x, y in points]
-        for image in (points, [(y, x) for x, y in points]):
-            images.append(tuple(y * size + x for x, y in image))
-    return min(images)
+    images = (cell_targets(size, symmetry) for symmetry in SYMMETRIES)
+    return min(tuple(image[move] for move in moves[:OPENING_MOVES]) for image in images)
 
 
 def shares_over_time(
