@@ -92,52 +92,47 @@ def agent_engine(name: str, bot: str, net: Path, options: Sequence[str]) -> str:
     return " ".join([f'name="{name}"', f'cmd="{bot} {quoted}"', seed, *options])
 
 
-class MatchRunner:
-    """Matches in the folder of a run; their openings are made once, in its `openings.txt`.
+def play_tournament(
+    run: Path, place: str, engines: tuple[str, str], clock: str, first: int, last: int
+) -> list[float]:
+    """Play the openings `first` to `last` with both colours; return the first engine's points of
+    each game.
 
     Args:
-        folder: of the run.
+        run: folder of the run; its openings are made once, in `openings.txt`.
+        place: name of the tournament's folder.
+        engines: settings of `--engine`.
+        clock: the time control of both.
+
+    Raises:
+        TrainingError: the games cannot be played; the text says why.
     """
+    folder = run / "games" / place / f"{first + 1}-{last}"
+    openings = folder.with_suffix(".txt")
+    openings.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(openings, _lines(_openings(run / "openings.txt", last)[first:last]))
+    records = folder.with_suffix(".jsonl")
+    each = [f"--engine={engine}" for engine in engines]
+    plan = ["--format=match", f"--rounds={last - first}", f"--each=tc={clock}"]
+    _fukumi("run", str(folder), *each, *plan, f"--openings={_file_option(openings)}")
+    _fukumi("export", str(folder), "--format=jsonl", f"--out={records}")
+    games = [json.loads(line) for line in records.read_text().splitlines()]
+    if len(games) < 2 * (last - first):
+        raise TrainingError(f"the games in {folder} were stopped; the same command goes on")
+    return [_points(game, name_of(engines[0])) for game in games]
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
 
-    def play(
-        self, place: str, engines: tuple[str, str], clock: str, first: int, last: int
-    ) -> list[float]:
-        """Play the openings `first` to `last` with both colours; return the first engine's points
-        of each game.
+def _openings(path: Path, count: int) -> list[str]:
+    """Return the first openings of a file, which gets the missing ones."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    while len(lines) < count:
+        lines.append(_offsets(balanced_opening(SIZE, Rule.FREESTYLE, len(lines))))
+        write_whole(path, _lines(lines))
+    return lines
 
-        Args:
-            place: name of the tournament's folder.
-            engines: settings of `--engine`.
-            clock: the time control of both.
 
-        Raises:
-            TrainingError: the games cannot be played; the text says why.
-        """
-        folder = self._folder / "games" / place / f"{first + 1}-{last}"
-        openings = self._openings(folder.with_suffix(".txt"), first, last)
-        records = folder.with_suffix(".jsonl")
-        each = [f"--engine={engine}" for engine in engines]
-        plan = ["--format=match", f"--rounds={last - first}", f"--each=tc={clock}"]
-        _fukumi("run", str(folder), *each, *plan, f"--openings={_file_option(openings)}")
-        _fukumi("export", str(folder), "--format=jsonl", f"--out={records}")
-        games = [json.loads(line) for line in records.read_text().splitlines()]
-        if len(games) < 2 * (last - first):
-            raise TrainingError(f"the games in {folder} were stopped; the same command goes on")
-        return [_points(game, name_of(engines[0])) for game in games]
-
-    def _openings(self, path: Path, first: int, last: int) -> Path:
-        """Write the openings of some games to a file of their own."""
-        whole = self._folder / "openings.txt"
-        lines = whole.read_text().splitlines() if whole.exists() else []
-        while len(lines) < last:
-            lines.append(_offsets(balanced_opening(SIZE, Rule.FREESTYLE, len(lines))))
-            write_whole(whole, ("\n".join(lines) + "\n").encode())
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, ("\n".join(lines[first:last]) + "\n").encode())
-        return path
+def _lines(lines: Sequence[str]) -> bytes:
+    return ("\n".join(lines) + "\n").encode()
 
 
 def _file_option(path: Path) -> str:

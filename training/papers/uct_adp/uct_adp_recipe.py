@@ -29,9 +29,9 @@ from training.papers.uct_adp.agent_matches import (
     LADDER,
     NO_CLOCK,
     MatchClock,
-    MatchRunner,
     agent_engine,
     name_of,
+    play_tournament,
 )
 from training.papers.uct_adp.convergence import failures, iterations_in
 from training.papers.uct_adp.lesson_study import SEEDS, VARIANTS, study_points
@@ -261,7 +261,7 @@ class UctAdpRecipe:
         first, last = len(points) // 2, self.amounts.match_games // 2
         if first < last:
             place = _file_name(f"{table}, {_pair(*names)}")
-            points += MatchRunner(self._folder).play(place, engines, clock, first, last)
+            points += play_tournament(self._folder, place, engines, clock, first, last)
             self._save()
         self._say(f"{_pair(*names)}: {sum(points):g} of {len(points)}")
 

@@ -18,7 +18,7 @@ from core.threats.vct import Vct
 from fukumi.command_line import main
 from training.papers.uct_adp import agent_matches
 from training.papers.uct_adp import uct_adp_recipe as recipes
-from training.papers.uct_adp.agent_matches import MatchClock, MatchRunner, name_of
+from training.papers.uct_adp.agent_matches import MatchClock, name_of, play_tournament
 from training.papers.uct_adp.convergence import rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import LessonSettings, Perceptron
@@ -182,7 +182,7 @@ def test_engines_have_names_of_their_own(tmp_path: Path) -> None:
 def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path: Path) -> None:
     (tmp_path / "openings.txt").write_text("0,0,1,1\n")
     with pytest.raises(TrainingError, match="engine 'no-such-program' cannot be started"):
-        MatchRunner(tmp_path).play("x", ("cmd=adp", "cmd=no-such-program"), "0/9", 0, 1)
+        play_tournament(tmp_path, "x", ("cmd=adp", "cmd=no-such-program"), "0/9", 0, 1)
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
