@@ -1,5 +1,6 @@
 """Parser of --engine and --each: `key=value` pairs, as in c-gomoku-cli."""
 
+import itertools
 import math
 import os
 import shutil
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from core.eval.netfile import NetError, read_net
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.bots import ALL_NAMES, command_line, python_module
 from tournaments.cli.engine_list import ENGINE_LIST, NET_OPTIONS, OWN_ENGINE, load_engine_list
@@ -130,7 +132,7 @@ def _spec(pairs: EngineSettings) -> EngineSpec:
             raise TournamentError(f"{OPTION}{name}={value!r}: give a single line")
     return EngineSpec(
         name=_printable(values.get("name") or _default_name(values["cmd"])),
-        command=_command(values["cmd"]),
+        command=_command(values["cmd"], values.get("dir", ".")),
         clock=parse_time_control(values.get("tc", "0/1")),
         tolerance=_number("tolerance", values.get("tolerance", "1"), float),
         max_memory=_number("maxmemory", values.get("maxmemory", str(DEFAULT_MEMORY)), int),
@@ -189,7 +191,7 @@ def _directory(command: str, directory: str | None) -> str | None:
     return os.path.abspath(directory or ".")
 
 
-def _command(text: str) -> tuple[str, ...]:
+def _command(text: str, directory: str) -> tuple[str, ...]:
     """Return the command line of a bundled bot, of our own brain, or of any program."""
     if text in OWN_ENGINE:
         return python_module("pbrain.main")
@@ -197,6 +199,9 @@ def _command(text: str) -> tuple[str, ...]:
     if words and words[0] in ALL_NAMES:
         return _bundled(words[0], words[1:])
     if words and words[0] == "fukumi":  # this installation, also where none is on the PATH
+        for option, value in itertools.pairwise(words):
+            if option == "--net":
+                _net_file(os.path.join(directory, value))
         return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:
@@ -213,8 +218,22 @@ def _bundled(name: str, words: list[str]) -> tuple[str, ...]:
     playouts=N`."""
     options = dict(word.partition("=")[::2] for word in words)
     for key in options.keys() & NET_OPTIONS:
-        options[key] = os.path.abspath(options[key])
+        options[key] = _net_file(options[key])
     try:
         return tuple(command_line(name, options))
     except ValueError as error:
         raise TournamentError(str(error)) from error
+
+
+def _net_file(path: str) -> str:
+    """Return the absolute path of a net file, read once: an engine without its net would lose all
+    its games.
+
+    Raises:
+        TournamentError: there is no such file, or it is damaged.
+    """
+    try:
+        read_net(Path(path))
+    except NetError as error:
+        raise TournamentError(str(error)) from error
+    return os.path.abspath(path)

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tournaments.bots.adp import WEIGHTS
 from tournaments.cli.engine_options import engine_specs, pairs_of
 from tournaments.engine.game_clock import EngineClock, parse_time_control
 from tournaments.model import Restart, TimeControl, TournamentError
@@ -12,9 +13,10 @@ from tournaments.model import Restart, TimeControl, TournamentError
 
 def test_a_bundled_bot_may_have_options_behind_its_name() -> None:
     """A path of its own is made absolute, since engines run in other folders."""
-    specs = engine_specs(["cmd='uctadppb weights=my.net k2=0.3'", "cmd=adp"], [])
+    path = os.path.relpath(WEIGHTS)
+    specs = engine_specs([f"cmd='uctadppb weights={path} k2=0.3'", "cmd=adp"], [])
     assert specs[0].command[3:] == (
-        *("tournaments.bots.uctadppb", "--weights", os.path.abspath("my.net"), "--k2", "0.3"),
+        *("tournaments.bots.uctadppb", "--weights", str(WEIGHTS), "--k2", "0.3"),
     )
     with pytest.raises(TournamentError, match="bot adp has no option 'k2'"):
         engine_specs(["cmd='adp k2=1'", "cmd=random"], [])
@@ -93,8 +95,10 @@ def test_our_own_brain_is_run_as_a_protocol_engine() -> None:
 
 def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    own, _ = engine_specs(["cmd='fukumi brain --net my.net' name=mine", "cmd=random"], [])
-    assert own.command == (sys.executable, "-P", "-m", "fukumi", "brain", "--net", "my.net")
+    net, folder = WEIGHTS.name, WEIGHTS.parent
+    text = f"cmd='fukumi brain --net {net}' name=mine dir={folder}"
+    own, _ = engine_specs([text, "cmd=random"], [])
+    assert own.command == (sys.executable, "-P", "-m", "fukumi", "brain", "--net", net)
 
 
 @pytest.mark.parametrize(
@@ -104,6 +108,8 @@ def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPa
         (["heuristic", "heuristic"], "two engines are called 'heuristic'"),
         (["heuristic", "nmae=x cmd=random"], "unknown key 'nmae' .* did you mean 'name'"),
         (["heuristic", "name=x"], "engine 'x' has no cmd="),
+        (["heuristic", "cmd='alphazero net=nowhere.net'"], "nowhere.net"),
+        (["heuristic", "cmd='fukumi brain --net nowhere.net'"], "nowhere.net"),
         (["heuristic", "cmd=./nowhere/pbrain-x"], "no program './nowhere/pbrain-x'"),
         (["heuristic", "cmd=random tolerance=soon"], "tolerance=soon: write a number"),
         (["heuristic", "cmd=random tolerance=nan"], "tolerance=nan: write a number"),
