@@ -1,6 +1,6 @@
 """The acceptance check: runs a packaged program through everything that could lose it games."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -50,7 +50,7 @@ class Check:
 
 
 def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
-    """Run every check in turn, each in a new folder that is not the program's own.
+    """Return the outcomes of the checks, as `run_checks` does.
 
     Args:
         entry: the program.
@@ -62,6 +62,12 @@ def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
     works = [(name, work) for name, work in _works(extent) if only in name]
     if not works:
         raise EntryError(f"there is no check with {only!r} in its name")
+    return run_checks(entry, works)
+
+
+def run_checks(entry: Entry, works: Iterable[tuple[str, Work]]) -> Iterator[Check]:
+    """Run every check in turn, each in a new folder that is not the program's own; check at the end
+    that none has changed the program's own."""
     before = entry.files()
     for name, work in works:
         yield check(name, work, entry)
