@@ -90,7 +90,7 @@ export class SecondEngine {
     clearTimeout(this.timer);
     if (this.request !== null) {
       this.connection.drop(this.request);
-      this.connection.send({ type: "stop-opinion" }, { done() {}, fail() {} });
+      this.connection.tell({ type: "stop-opinion" });
     }
     this.asked = this.request = null;
     this.failure = "";

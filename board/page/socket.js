@@ -92,7 +92,12 @@ export class Connection extends EventTarget {
   stop(search) {
     if (search === null || search !== this.search) return;
     this.dropSearch();
-    this.send({ type: "stop" }, { done() {}, fail() {} });
+    this.tell({ type: "stop" });
+  }
+
+  // Sends a request whose reply does not matter.
+  tell(message) {
+    this.send(message, { done() {}, fail() {} });
   }
 
   dropSearch() {

@@ -71,7 +71,7 @@ export class Tournament {
     } else if (!isWanted && this.request !== null) {
       this.connection.drop(this.request);
       this.request = null;
-      this.connection.send({ type: "stop-watching" }, { done() {}, fail() {} });
+      this.connection.tell({ type: "stop-watching" });
     }
   }
 
