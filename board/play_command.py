@@ -156,7 +156,7 @@ def _in_browser(
     until_closed: bool,
     page: str,
 ) -> None:
-    for module in ("starlette", "uvicorn", "websockets"):
+    for module in ("starlette", "websockets"):
         _need(module)
     uvicorn = _need("uvicorn")
     from board.access import is_local, links, names_of

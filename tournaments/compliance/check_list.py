@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from core.game.rules import Rule
+from tournaments.acceptance.game_checks import plays_a_game
 from tournaments.compliance import (
     command_checks,
     limit_checks,
@@ -337,7 +338,7 @@ def _rule_checks(rules: Sequence[Rule]) -> Iterator[ComplianceCheck]:
         )
         yield ComplianceCheck(
             f"{league.rule.label}: a game",
-            partial(rule_checks.plays_whole_game, league=league),
+            partial(plays_a_game, league=league, clock=rule_checks.GAME),
             f"A game under {league.rule.label} ends without a late or illegal move or a foul.",
             "Read the last lines of the pipe; leave out with --rule what you do not play.",
             slow=True,

@@ -63,16 +63,9 @@ def introduces_itself(subject: Subject, directory: Path, *, first: bool) -> str:
 
 def plays_on_20(subject: Subject, directory: Path) -> str:
     """Check the board of 20 x 20, with a move at its far edge."""
-    return _plays_on(subject, directory, 20)
-
-
-def _plays_on(subject: Subject, directory: Path, size: int) -> str:
-    board = Board(size)
     with subject.run(directory) as engine:
-        engine.start_game(size)
-        board.play(size - 1, size - 1)
-        engine.send(f"TURN {size - 1},{size - 1}")
-        (x, y), _ = engine.reply(board)
+        engine.start_game(20)
+        x, y = engine.turn(Board(20), (19, 19))
     return f"{x},{y}"
 
 

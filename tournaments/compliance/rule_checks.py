@@ -1,9 +1,8 @@
-"""Checks of an engine's knowledge of the rules, and of whole games."""
+"""Check of an engine's knowledge of the rules, and the clock of whole games."""
 
 from pathlib import Path
 
 from core.game.notation import board_after, format_point, parse_moves
-from tournaments.acceptance.game_checks import plays_a_game
 from tournaments.acceptance.judge_positions import POSITIONS
 from tournaments.compliance.engine_session import Risk, Subject
 from tournaments.model import TimeControl
@@ -11,11 +10,6 @@ from tournaments.play.league import League
 
 GAME = TimeControl(8.0, 0.15)
 """Clock of whole games: the turn limits every move, the match limits a long game."""
-
-
-def plays_whole_game(subject: Subject, directory: Path, *, league: League) -> str:
-    """Play a game against itself under a rule, suspended between moves as by the judge."""
-    return plays_a_game(subject, directory, league, GAME)
 
 
 def answers_positions(subject: Subject, directory: Path, *, league: League) -> str:

@@ -1,7 +1,7 @@
 """Sources of game records: a tournament's folder, or files of any known format."""
 
 import errno
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -118,7 +118,7 @@ def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | Valu
         case ".pgn":
             return from_pgn(data.decode(errors="replace"), rule)
         case ".psq":
-            return _one(lambda: record_of_psq(data.decode(errors="replace"), rule))
+            return _psq_game(data.decode(errors="replace"), rule)
         case ".sgf":
             return _sgf_games(data, rule)
     raise TournamentError(
@@ -146,8 +146,8 @@ def _sgf_games(data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
             yield ValueError(f"{where}{error}")
 
 
-def _one(reader: Callable[[], GameRecord]) -> Iterator[GameRecord | ValueError]:
+def _psq_game(text: str, rule: Rule) -> Iterator[GameRecord | ValueError]:
     try:
-        yield reader()
+        yield record_of_psq(text, rule)
     except ValueError as error:
         yield error
