@@ -1,1 +1,1 @@
-"""The commands `fukumi tournament`, `openings` and `ab`."""
+"""The commands `fukumi tournament`, `ladder`, `openings`, `ab`, `blunders` and `tune`."""

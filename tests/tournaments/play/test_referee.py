@@ -141,7 +141,7 @@ def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
         pytest.param(
             ("forgets",),
             marks=pytest.mark.skipif(
-                sys.platform != "linux", reason="the brand is in the environment there"
+                sys.platform != "linux", reason="the tag is in the environment there"
             ),
         ),
     ],
