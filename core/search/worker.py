@@ -289,7 +289,7 @@ class Worker:
             n.proof = 1
         elif self.board.count[enemy][C_FIVE]:
             n.vcf_level = SOLVER_DONE
-            if parries(self.board, moves) == 0:
+            if parries(self.board, moves) == 0 and self.board.has_legal_move():  # else a draw
                 n.proof = -2
         elif winning_four(self.board, self.board.side) != NO_SQUARE:
             n.proof = 3

@@ -15,7 +15,7 @@ from core.search.mcts import Search
 from core.search.search_settings import SearchSettings
 from core.search.time_management import Budget
 from tests.core.game.slow_rules import SlowGame
-from tests.core.positions import COLOURS
+from tests.core.positions import COLOURS, four_against_the_last_point
 
 
 def visits(n: int) -> Budget:
@@ -442,3 +442,10 @@ def test_without_transpositions_each_leaf_is_judged_for_its_own_side_to_move() -
     engine.new_game(15, Rule.STANDARD)
     engine.set_position(board)
     assert abs(engine.think(Budget.from_now(visits=2000)).value) < 0.5, "nothing is proved here"
+
+
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
+    engine = Engine()
+    engine.set_position(four_against_the_last_point())
+    report = engine.think(visits(50))
+    assert (report.value, report.proof) == (0, 0)
