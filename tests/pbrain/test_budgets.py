@@ -172,7 +172,7 @@ def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) 
         channel,
         """
         > INFO timeout_turn -1
-        > INFO timeout_match 4000
+        > INFO timeout_match 40000
         > INFO max_node 1
         > START 15
         < OK
@@ -187,7 +187,7 @@ def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) 
         """,
     )
     assert channel.finish() == []
-    hard = [(left - PIPE_RESERVE - MATCH_RESERVE) / 4 for left in (4.0, 3.5, 4.0)]
+    hard = [(left - PIPE_RESERVE - MATCH_RESERVE) / 4 for left in (40.0, 39.5, 40.0)]
     assert [budget.hard for budget in engine.budgets] == pytest.approx(hard)
 
 

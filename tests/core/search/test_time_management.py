@@ -116,6 +116,14 @@ def test_a_game_of_whole_soft_budgets_keeps_its_reserve(
     assert sum(spent[:25]) > 0.4 * min(match, 25 * turn), "time is there to be used"
 
 
+@pytest.mark.parametrize("match", [0.5, 1.0, 3.0, 10.0])
+def test_a_short_game_is_thought_about_and_not_lost_on_time(match: float) -> None:
+    spent, left = play_game(30.0, match, 100, "soft", 0.001 * match)
+    assert sum(spent[:25]) > 0.3 * match
+    assert left > 0
+    assert play_game(30.0, match, 100, "hard", 0.0)[1] > 0
+
+
 @pytest.mark.parametrize(("turn", "match"), LEAGUES[:4])
 def test_most_of_the_clock_is_there_for_the_moves_that_decide(turn: float, match: float) -> None:
     spent, _ = play_game(turn, match, 100, "soft", MOVE_OVERHEAD)
