@@ -2,6 +2,7 @@
 
 import codecs
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,6 +37,16 @@ EASTERN = ("big5", "cp932", "cp949", "euc_jp", "euc_kr", "gb18030", "gb2312", "g
 ENCODINGS = frozenset((*WESTERN, *EASTERN, "iso8859-5", "koi8-r", "utf-8"))
 """Accepted encodings of an SGF. Python has others, some of which are not for text, and one
 (punycode) takes minutes for a megabyte."""
+
+SUPERSETS = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+"""Encodings with all characters that programs write under the name of a smaller encoding."""
+
+_SQUARE = re.compile(rb"\s*([0-9]+)\s*(?::\s*\1\s*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,15 +208,28 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
     unnamed = _encoding_without_name(data)
     games: list[sgf.Sgf_game] = []
     for tree in sgf_grammar.parse_sgf_collection(data):
-        named = tree.sequence[0].get("CA", [unnamed])[0].decode("ascii")
-        if codecs.lookup(named).name not in ENCODINGS:
+        root = tree.sequence[0]
+        named = root.get("CA", [unnamed])[0].decode("ascii", errors="replace")
+        encoding = codecs.lookup(named).name
+        if encoding not in ENCODINGS:
             raise BoardError(
                 f"the encoding {named} is not supported: save the file as UTF-8",
                 "encoding",
                 encoding=named,
             )
-        games.append(sgf.Sgf_game.from_coarse_game_tree(tree, named))
+        if "SZ" in root:
+            root["SZ"] = [_edge(root["SZ"][0])]
+        encoding = SUPERSETS.get(encoding, encoding)
+        games.append(sgf.Sgf_game.from_coarse_game_tree(tree, encoding))
     return games
+
+
+def _edge(size: bytes) -> bytes:
+    """Return the edge of a square board, whose size may be written as `15` or `15:15`."""
+    found = _SQUARE.fullmatch(size)
+    if found is None:
+        raise ValueError(f"SZ[{size.decode(errors='replace'):.20}] is not a square board")
+    return found[1]
 
 
 def _encoding_without_name(data: bytes) -> bytes:
@@ -226,6 +250,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
         with contextlib.suppress(ValueError):
             rule = Rule.parse(named)
     nodes = list(line_nodes([TimedMove(x, y) for x, y in _setup(game)]))
+    comments = ["" for _ in range(len(nodes) + 1)]  # the root's first
     pending = [(root, len(nodes), len(nodes) % 2)]
     while pending:
         here, number, parity = pending.pop()
@@ -237,8 +262,11 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             )
         move = _move(here, size, parity)
         if move is not None:
-            nodes.append(TreeNode(number, *move, _text(here, "C") if here is not root else "", 0))
+            nodes.append(TreeNode(number, *move, "", 0))
+            comments.append("")
             number, parity = len(nodes), 1 - parity
+        place = 0 if here is root else number  # a node without a move may have a comment, too
+        comments[place] = "\n".join(filter(None, (comments[place], _text(here, "C"))))
         if len(nodes) > MOST_NODES:
             raise BoardError(
                 f"the game has more than {MOST_NODES:,} moves with its variations",
@@ -247,7 +275,9 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             )
         pending.extend((child, number, parity) for child in reversed(list(here)))
     result = _text(root, "RE")[:LONGEST_RESULT]
-    return GameTree(size, rule, *_names(root), _text(root, "C"), tuple(nodes), result)
+    comment, *others = (text[:LONGEST_COMMENT] for text in comments)
+    moves = tuple(replace(node, comment=text) for node, text in zip(nodes, others, strict=True))
+    return GameTree(size, rule, *_names(root), comment, moves, result)
 
 
 def _setup(game: sgf.Sgf_game) -> list[Point]:
@@ -284,7 +314,16 @@ def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
 
 
 def _text(node: sgf.Tree_node, key: str) -> str:
-    return str(node.get(key))[:LONGEST_COMMENT] if node.has_property(key) else ""
+    """Return the text of a property, empty without it.
+
+    Bytes that its encoding lacks are replaced, and several values joined: they spoil no game.
+    """
+    if not node.has_property(key):
+        return ""
+    interpret = sgf_grammar.text_value if key == "C" else sgf_grammar.simpletext_value
+    values = (interpret(raw) for raw in node.get_raw_list(key))
+    decoded = (value.decode(node.get_encoding(), errors="replace") for value in values)
+    return ("\n" if key == "C" else " ").join(decoded)[:LONGEST_COMMENT]
 
 
 def write(tree: GameTree, format: str) -> bytes:

@@ -124,6 +124,8 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("(;SZ[15];B[hh];AB[ii])", "after its beginning"),
         ("(;SZ[15];B[hh];AE[hh])", "after its beginning"),
         ("(;SZ[15", "game cannot be shown"),
+        ("(;SZ[15:16];B[hh])", r"cannot be shown: SZ\[15:16\] is not a square board"),
+        ("(;SZ[];B[hh])", r"SZ\[\] is not a square board"),
         ("(;SZ[15];B[HH])", r"cannot be shown: B\[HH\] is not a point"),
         ("(;SZ[15];B[hh];W[h8])", r"W\[h8\] is not a point"),
         ("(;SZ[15]AB[hh][zz]AW[ii])", "a stone of AB or AW is not on the board"),
@@ -169,6 +171,33 @@ def test_an_sgf_is_read_in_common_encodings(encoding: str) -> None:
     text = {"ISO-8859-1": "Bj\u00f6rn"}.get(encoding, "\u56f2\u68cb")
     data = f"(;GM[4]SZ[15]CA[{encoding}]PB[{text}];B[aa])".encode(encoding)
     assert read(data, Rule.FREESTYLE).black == text
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("(;GM[4]SZ[15]CA[GB2312]PB[\u9673\u56cd];B[aa])".encode("gbk"), "\u9673\u56cd"),
+        (b"(;GM[4]SZ[15]CA[UTF-8]PB[Ann \xe9\x99];B[aa])", "Ann \ufffd"),
+        (b"(;GM[4]SZ[15]PB[Ann][A.];B[aa])", "Ann A."),
+    ],
+    ids=["more than the encoding has", "half a character", "two values"],
+)
+def test_a_bad_name_does_not_spoil_the_game(data: bytes, name: str) -> None:
+    tree = read(data, Rule.FREESTYLE)
+    assert (tree.black, len(tree.nodes)) == (name, 1)
+
+
+def test_comments_of_nodes_without_a_move_are_kept() -> None:
+    data = b"(;GM[4]SZ[15]C[a];C[b];B[aa]C[c];C[d](;W[bb];C[e])(;C[f];W[cc]))"
+    tree = read(data, Rule.FREESTYLE)
+    assert tree.comment == "a\nb"
+    assert [node.comment for node in tree.nodes] == ["c\nd\nf", "e", ""]
+
+
+@pytest.mark.parametrize("size", ["15:15", " 15 ", "15 : 15"])
+def test_a_square_board_may_be_written_with_both_edges(size: str) -> None:
+    tree = read(f"(;GM[4]SZ[{size}];B[aa])".encode(), Rule.FREESTYLE)
+    assert (tree.size, [(node.x, node.y) for node in tree.nodes]) == (15, [(0, 0)])
 
 
 SEVERAL = b"(;GM[4]SZ[15]PB[Ann]PW[Bob]RE[B+];B[hh];W[ii])(;GM[4]SZ[9]PB[Cleo];B[aa])"
