@@ -23,7 +23,7 @@ from board.game_tree import (
 )
 from board.resources import MOST_THREADS, EngineResources
 from core.game.board import Board, IllegalMove
-from core.game.notation import board_after
+from core.game.notation import play_numbered
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
 from core.search.time_management import Limits
@@ -298,15 +298,24 @@ class Fields:
             return None
         return self.integer(key, least, most)
 
-    def board(self) -> Board:
-        """Take the position, set up by the rules."""
+    def board(self, may_go_on: bool = False) -> Board:
+        """Take the position, set up by the rules.
+
+        Args:
+            may_go_on: ignore moves after the end of the game, which some files have.
+        """
         position = Fields(self.take("position"), "the position")
         size = position.integer("size", MIN_SIZE, MAX_SIZE)
         rule = position.rule()
         moves = [_point(move, size) for move in position.items("moves", size * size)]
         position.end()
+        board = Board(size, rule)
         try:
-            return board_after(size, rule, moves)
+            for number, move in enumerate(moves, 1):
+                if board.over and may_go_on:
+                    break
+                play_numbered(board, number, move)
+            return board
         except IllegalMove as error:
             raise BoardError(str(error)) from error
 
@@ -446,7 +455,7 @@ READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board()),
     "review": lambda id, fields: ReviewGame(
-        id, fields.board(), fields.optional("opening", 0, MAX_SIZE**2) or 0
+        id, fields.board(may_go_on=True), fields.optional("opening", 0, MAX_SIZE**2) or 0
     ),
     "move": _move,
     "ponder": lambda id, fields: Ponder(id, fields.board()),

@@ -29,6 +29,7 @@ class App {
     this.tree = new Tree({ size: 15, rule: "freestyle" });
     this.node = this.tree.root;
     this.facts = null; // the facts of the node by the rules, null until they arrive
+    this.fault = ""; // why there are none, where the rules do not allow the position
     this.settled = null; // a promise of their arrival
     this.backAt = null; // the node that moves were taken back to
     this.begun = false;
@@ -180,6 +181,7 @@ class App {
     this.tree.choose(node);
     this.view.preview = null;
     this.facts = null;
+    this.fault = "";
     this.settled = this.settle();
     await this.settled;
   }
@@ -195,7 +197,9 @@ class App {
       this.facts = facts;
       if (facts.over && this.clock.runsAt(node)) this.clock.end();
     } catch (error) {
-      if (this.connection.open) this.tell(error.message);
+      if (node !== this.node || tree !== this.tree || !this.connection.open) return;
+      this.fault = error.message;
+      this.tell(error.message);
     }
     this.render();
     this.thoughts.arrived();

@@ -135,7 +135,7 @@ export class View {
   }
 
   renderPlayers() {
-    const { facts, game, node, tree } = this.app;
+    const { facts, fault, game, node, tree } = this.app;
     for (const colour of [BLACK, WHITE]) {
       const { name, detail, active } = game.describe(colour);
       const shown = game.hasEngine || game.swap2 ? name : tree[colour] || name;
@@ -146,7 +146,7 @@ export class View {
       box.classList.toggle("active", active && !facts?.over && !this.loserOnTime(node));
     }
     // Before the facts arrive it is unknown whether the last move has won.
-    const busy = !facts && this.app.connection.open;
+    const busy = !facts && !fault && this.app.connection.open;
     if (!busy || game.thinking) $("status").textContent = this.statusText();
     $("board").setAttribute("aria-busy", busy || Boolean(game.thinking));
     this.renderChoices();
@@ -162,7 +162,7 @@ export class View {
   }
 
   statusText() {
-    const { facts, node, tree, game } = this.app;
+    const { facts, fault, node, tree, game } = this.app;
     const { swap2, thinking } = game;
     if (facts?.winner) return t(`won.${facts.winner}`);
     if (facts?.over) return t("draw");
@@ -172,6 +172,7 @@ export class View {
     if (thinking) return t("is-thinking", { name: translated("player", thinking) });
     const written = tree.endsAt(node) && resultText(tree.result);
     if (written) return written;
+    if (fault) return fault;
     const name = translated("player", swap2?.seat.name);
     if (swap2?.choices) return t("swap2.is-choosing", { name });
     if (swap2) return t(`swap2.places.${node.toMove}`, { name, count: swap2.due - node.ply });

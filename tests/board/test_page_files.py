@@ -154,6 +154,19 @@ def test_a_damaged_link_is_explained(browser: Browser, site: str) -> None:
         stones(page, 1)
 
 
+def test_a_position_that_the_rules_do_not_allow_is_explained(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        moves = "B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea];W[eo];B[fa]"  # goes on
+        open_sgf(page, f"(;GM[4]SZ[15];{moves})")
+        expect(page.locator("#moves .move")).to_have_count(11)
+        page.locator("#moves .move").nth(8).click()
+        status(page, "Black wins.")
+        page.locator("#moves .move").nth(9).click()
+        status(page, "move 10: e1: the game is over")
+        page.locator("#moves .move").nth(8).click()
+        status(page, "Black wins.")
+
+
 def test_a_comment_being_written_stays_with_its_move(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         open_sgf(page, "(;GM[4]SZ[15];B[hh]C[first];W[ii]C[second])")

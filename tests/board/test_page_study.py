@@ -332,3 +332,13 @@ def test_the_opening_of_a_recorded_game_is_not_judged(browser: Browser, site: st
         expect(page.locator("#moves .move")).to_have_count(1)
         page.click("#review")
         expect(page.locator("#notice")).to_contain_text("There is no move to review")
+
+
+def test_a_game_that_goes_on_after_its_end_is_reviewed(browser: Browser, site: str) -> None:
+    moves = "B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea];W[eo];B[fa]"
+    with opened(browser, site) as page:
+        open_sgf(page, f"(;GM[4]SZ[15];{moves})")
+        expect(page.locator("#moves .move")).to_have_count(11)
+        page.click("#review")
+        expect(page.locator("#moves .move[data-grade]")).to_have_count(9)
+        expect(page.locator("#review")).to_have_attribute("aria-pressed", "false")
