@@ -147,6 +147,7 @@ class App {
     this.game.restore(kept);
     this.puzzles.restore(kept.puzzle);
     if (kept.clock) this.clock.restore(kept.clock);
+    if (kept.isBack) this.backAt = kept.node;
     return true;
   }
 
@@ -216,8 +217,9 @@ class App {
     // a reload would return to the link and lose what came after it
     const isStale = positionOfLink(hash) && hash !== fragmentOf(this.tree, this.node);
     if (isStale) history.replaceState(null, "", pathname);
-    const players = { ...this.game.kept(), puzzle: this.puzzles.kept() };
-    keepGame(this.tree, this.node, players, this.clock.kept());
+    const puzzle = this.puzzles.kept();
+    const isBack = this.node === this.backAt;
+    keepGame(this.tree, this.node, { ...this.game.kept(), puzzle, isBack }, this.clock.kept());
   }
 
   // A colour has lost on time.

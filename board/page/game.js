@@ -42,7 +42,7 @@ export class Game {
     return { seats, control, swap2: swap2 && swap2.kept() };
   }
 
-  restore({ seats, control, swap2 }) {
+  restore({ seats, control = null, swap2 = null }) {
     Object.assign(this, { seats, control });
     this.swap2 = swap2 && Object.assign(new Swap2(seats.black, seats.white), swap2);
   }
@@ -108,7 +108,10 @@ export class Game {
 
   // Continues the game after a stone was placed.
   async moved() {
-    if (this.swap2?.placed(this.board.node.ply)) this.board.render();
+    if (this.swap2?.placed(this.board.node.ply)) {
+      this.board.keep();
+      this.board.render();
+    }
     await this.next();
   }
 
@@ -206,6 +209,7 @@ export class Game {
   choose(choice) {
     const seats = this.swap2.choose(choice);
     if (seats) this.settle(seats);
+    this.board.keep();
     this.board.render();
     return this.next();
   }

@@ -60,10 +60,10 @@ export function bindTheme(button) {
 // Returns the stored game, or null if there is none or another version of this page stored it.
 export function keptGame() {
   try {
-    const { tree: flat, moves, seats, control = null, swap2 = null, clock = null, puzzle = null } = readOwn("game");
+    const { tree: flat, moves, seats, ...others } = readOwn("game");
     const tree = Tree.from(flat);
     const node = moves.reduce((here, move) => tree.play(here, move), tree.root);
-    return seats.black.name && seats.white.name ? { tree, node, seats, control, swap2, clock, puzzle } : null;
+    return seats.black.name && seats.white.name ? { tree, node, seats, ...others } : null;
   } catch {
     return null;
   }
@@ -79,7 +79,8 @@ function writeGame() {
 }
 
 // Delayed, because writing a tree of thousands of nodes takes too long for every keystroke.
-// players: who plays the game and how, as `Game.kept`, and the puzzle that it is, as `Puzzles.kept`.
+// players: who plays the game and how, as `Game.kept`, the puzzle that it is, as `Puzzles.kept`, and
+// whether moves were taken back to the node.
 export function keepGame(tree, node, players, clock) {
   if (!due) setTimeout(writeGame, 300);
   due = { tree, node, ...players, clock };

@@ -140,6 +140,7 @@ export class Puzzles {
     this.current.state = "open";
     this.seat();
     await this.app.goTo(this.current.start);
+    this.app.keep();
     this.app.render();
   }
 

@@ -104,3 +104,41 @@ def test_an_engines_first_move_is_not_taken_back(browser: Browser, site: str) ->
         page.click("#undo")
         stones(page, 1)
         expect(page.locator("#undo")).to_be_disabled()
+
+
+def test_swap2_goes_on_after_a_reload_at_each_choice(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Human")
+        for number, point in enumerate(((7, 7), (8, 8), (3, 3)), 1):
+            place(page, *point)
+            stones(page, number)
+        status(page, "Human chooses")
+        page.reload()
+        page.get_by_role("button", name="Place two more").click()
+        status(page, "places White's stone, 2 to go")
+        page.reload()
+        status(page, "places White's stone, 2 to go")
+        for number, point in enumerate(((0, 0), (0, 14)), 4):
+            place(page, *point)
+            stones(page, number)
+        page.reload()
+        page.get_by_role("button", name="Play Black").click()
+        status(page, "White to move")
+        page.reload()
+        stones(page, 5)
+        status(page, "White to move")
+
+
+def test_a_move_after_undo_and_a_reload_is_the_game(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, white="Human")
+        for number, point in enumerate(((7, 7), (8, 8)), 1):
+            place(page, *point)
+            stones(page, number)
+        page.keyboard.press("u")
+        stones(page, 1)
+        page.reload()
+        stones(page, 1)
+        place(page, 0, 0)
+        stones(page, 2)
+        expect(page.locator(".variation")).to_have_text("2. i7")
