@@ -293,6 +293,7 @@ class App {
     const parent = this.tree.remove(this.node);
     const { clock } = this;
     if (clock.node && this.tree.path(clock.node).includes(this.node)) clock.returnTo(parent);
+    this.puzzles.deleted(this.node);
     await this.goTo(parent);
   }
 
@@ -352,12 +353,21 @@ class App {
     const line = tree.line(this.node);
     this.tell(t("save-gif.drawing"), true);
     try {
-      const facts = await this.factsOf(tree, line.at(-1));
-      const states = line.map((node) => this.view.bare(node, node === line.at(-1) ? facts.line : []));
+      const win = await this.winAt(tree, line.at(-1));
+      const states = line.map((node) => this.view.bare(node, node === line.at(-1) ? win : []));
       download(await gifOf(states), tree, "gif");
       this.tell(t("save-gif.done"));
     } catch (error) {
       this.tell(error.message);
+    }
+  }
+
+  // Returns the winning line at a node, none where the rules do not allow the position.
+  async winAt(tree, node) {
+    try {
+      return (await this.factsOf(tree, node)).line;
+    } catch {
+      return [];
     }
   }
 

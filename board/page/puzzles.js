@@ -161,6 +161,12 @@ export class Puzzles {
     this.app.render();
   }
 
+  // Ends the puzzle if its position was deleted with a node.
+  deleted(node) {
+    const start = this.current?.start;
+    if (start && this.app.tree.path(start).includes(node)) this.end();
+  }
+
   // Returns what is needed to continue after a reload, null without a puzzle.
   kept() {
     if (!this.current?.start) return null;

@@ -165,6 +165,8 @@ def test_a_position_that_the_rules_do_not_allow_is_explained(browser: Browser, s
         status(page, "move 10: e1: the game is over")
         page.locator("#moves .move").nth(8).click()
         status(page, "Black wins.")
+        with page.expect_download():
+            page.click("#save-gif")  # the whole line
 
 
 def test_a_comment_being_written_stays_with_its_move(browser: Browser, site: str) -> None:

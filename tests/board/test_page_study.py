@@ -115,6 +115,19 @@ def test_a_puzzle_is_solved_against_the_defence(browser: Browser, site: str) -> 
         expect(page.locator("#puzzle-dialog [name=grade]")).to_have_value("vcf 3")
 
 
+def test_a_puzzle_ends_if_its_position_is_deleted(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.click("#puzzles")
+        page.click("#puzzle-dialog button[value=start]")
+        expect(page.locator("#puzzle-state")).to_have_text("Find the win.")
+        count = page.locator("#moves .move").count()
+        page.keyboard.press("Delete")
+        stones(page, count - 1)
+        expect(page.locator("#puzzle")).to_be_hidden()
+        expect(page.locator("#player-black b")).to_have_text("Human")
+        expect(page.locator("#player-white b")).to_have_text("Human")
+
+
 def test_a_puzzle_that_comes_late_is_not_shown(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.click("#puzzles")
