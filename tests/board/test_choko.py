@@ -3,7 +3,7 @@
 import asyncio
 import io
 import json
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from tests.board.page_driver import PHONE, served
 from tests.board.talk import server
 from tests.browser import needs_browser
 from tests.core.papers.test_choko_rules import by_name, drawn
+from tests.patience import PATIENCE
 
 
 class FirstChoko:
@@ -186,9 +187,12 @@ def test_the_keyboard_keeps_its_square(browser: Browser) -> None:
 def test_a_new_game_replaces_one_in_which_the_opponent_thinks(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    may_choose = threading.Event()
+    may_choose.set()
+
     class SlowChoko(FirstChoko):
         def choose(self, position: Any) -> int:
-            time.sleep(0.5)
+            assert may_choose.wait(PATIENCE)
             return super().choose(position)
 
     monkeypatch.setattr(choko_session, "OPPONENTS", dict.fromkeys(OPPONENTS, SlowChoko))
@@ -197,9 +201,11 @@ def test_a_new_game_replaces_one_in_which_the_opponent_thinks(
         page.goto(f"{address}choko.html")
         page.get_by_label("You play").select_option("-1")
         expect(page.locator("#last")).to_have_text("Last: drop on A1.")
+        may_choose.clear()
         page.locator('[data-square="C3"]').click()
         expect(page.locator("#status")).to_contain_text("Thinking")
         page.get_by_label("You play").select_option("1")
+        may_choose.set()
         expect(page.locator("#status")).to_have_text("Blue to act, 0 of 100 actions played.")
         page.wait_for_timeout(1000)
         expect(page.locator("#status")).to_have_text("Blue to act, 0 of 100 actions played.")

@@ -42,6 +42,13 @@ def said(page: Page) -> list[dict[str, Any]]:
     return messages
 
 
+def kept_game(page: Page) -> dict[str, Any]:
+    """Return the game as the page has stored it so far."""
+    text = page.evaluate("sessionStorage['fukumi.game'] ?? '{\"moves\": []}'")
+    kept: dict[str, Any] = json.loads(text)
+    return kept
+
+
 def wait_for(page: Page, fits: Callable[[], bool]) -> None:
     for _ in range(3000):
         if fits():
@@ -117,9 +124,8 @@ def test_a_reload_does_not_stop_the_clock(browser: Browser, site: str) -> None:
         begin(page, white="Human", match="60")
         place(page, 7, 7)
         stones(page, 1)
-        page.evaluate("addEventListener('pagehide', () => (window.gone = true))")
-        page.wait_for_timeout(500)
-        kept = json.loads(page.evaluate("sessionStorage['fukumi.game']"))
+        wait_for(page, lambda: kept_game(page)["moves"] == [[7, 7]])
+        kept = kept_game(page)
         kept["clock"]["since"] -= 30_000
         text = json.dumps(kept)
         page.add_init_script(f"sessionStorage['fukumi.game'] = {json.dumps(text)}")
@@ -143,14 +149,15 @@ def test_fukumi_at_full_strength_plays_by_the_clock(browser: Browser, site: str)
         expect(page.locator("#player-white small")).to_have_text("by the clock")
         place(page, 7, 7)
         expect(page.locator("#status")).to_contain_text("is thinking")
-        asked = next(message for message in messages if message["type"] == "move")
+        wait_for(page, lambda: messages[-1]["type"] == "move")
+        asked = messages[-1]
         assert asked["clock"] == pytest.approx({"left": 60, "turn": 5}, abs=1)
         assert not {"seconds", "visits", "level"} & set(asked)
 
 
 def test_an_engine_thinks_again_after_a_reload(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
-        begin(page, match="60", white="Fukumi", white_limit="1s")
+        begin(page, match="60", white="Fukumi", white_limit="3s")
         place(page, 7, 7)
         expect(page.locator("#status")).to_contain_text("is thinking")
         page.reload()
@@ -214,8 +221,7 @@ def test_a_person_chooses_threads_and_memory(browser: Browser, site: str) -> Non
         memory = page.locator("#setup [name=memory] option").nth(1).get_attribute("value")
         assert memory
         begin(page, memory=memory, threads="1")
-        wait_for(page, lambda: messages[-2]["type"] == "resources")
-        assert messages[-2]["memory"] == int(memory)
+        wait_for(page, lambda: int(memory) in [message.get("memory") for message in messages])
         page.reload()
         expect(page.locator("#setup [name=memory]")).to_have_value(memory)
         expect(page.locator("#notice")).to_be_hidden()
