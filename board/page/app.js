@@ -180,7 +180,7 @@ class App {
   async enter(node) {
     this.node = node;
     this.tree.choose(node);
-    this.view.preview = null;
+    this.view.unpin();
     this.facts = null;
     this.fault = "";
     this.settled = this.settle();

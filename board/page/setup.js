@@ -31,11 +31,14 @@ const GIBI = 2 ** 30;
 
 const levelKey = (index) => `level${index}`;
 
-// Returns the fields of a request for a move within a limit or at a level.
+// Returns the fields of a request for a move within a limit or at a level; a limit of another version
+// of this page, in a game that it kept, becomes the strongest.
 export function limitOf(key) {
   const level = /^level(\d+)$/.exec(key);
   if (key === BY_CLOCK) return {};
-  return level ? { level: Number(level[1]) } : LIMITS.find(([known]) => known === key)[1];
+  if (level) return { level: Number(level[1]) };
+  const [, fields] = LIMITS.find(([known]) => known === key) ?? LIMITS.find(([known]) => known === STRONGEST);
+  return fields;
 }
 
 // Returns a limit in words.

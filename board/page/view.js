@@ -51,6 +51,11 @@ export class View {
     this.renderBoard();
   }
 
+  // Takes a candidate's line off the board.
+  unpin() {
+    this.preview = this.analysis.pinned = null;
+  }
+
   render() {
     const { tree, node } = this.app;
     this.renderThoughts();

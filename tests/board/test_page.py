@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.board.page_driver import PHONE, at, begin, opened, paste, place, status, stones
+from tests.board.page_driver import PHONE, at, begin, open_sgf, opened, paste, place, status, stones
 from tests.browser import needs_browser
 
 pytestmark = needs_browser
@@ -77,6 +77,19 @@ def test_nothing_is_wider_than_the_screen(browser: Browser, site: str, phone: bo
         assert box
         assert box["width"] == pytest.approx(box["height"], abs=1)
         assert box["width"] > 340
+
+
+def test_a_long_name_is_not_wider_than_the_screen(browser: Browser, site: str) -> None:
+    game = f"(;GM[4]SZ[15]PB[{'x' * 200}]PW[{'y ' * 90}];B[hh])"
+    with opened(browser, site, phone=True) as page:
+        open_sgf(page, game)
+        expect(page.locator("#moves .move")).to_have_count(1)
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        open_sgf(page, 2 * game)
+        expect(page.locator("#games tbody tr")).to_have_count(2)
+        assert not page.evaluate(
+            "(list => list.scrollWidth > list.clientWidth)(document.querySelector('#games .list'))"
+        )
 
 
 def test_a_screen_reader_hears_the_point_of_the_cursor(browser: Browser, site: str) -> None:

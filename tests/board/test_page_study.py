@@ -40,6 +40,20 @@ def test_the_analysis_is_shown_live(browser: Browser, site: str) -> None:
         expect(page.locator("#analyse")).to_have_text("Analyse")
 
 
+def test_a_turn_of_the_board_takes_a_chosen_line_off_it(browser: Browser, site: str) -> None:
+    with opened(browser, site + "#freestyle/15/h8i9") as page:
+        stones(page, 2)
+        page.click("#analyse")
+        expect(page.locator("#best tbody tr").nth(1)).to_be_visible()
+        page.click("#analyse")
+        page.locator("#best tbody tr").nth(1).click()
+        expect(page.locator("#add-line")).to_be_enabled()
+        page.mouse.move(1, 1)
+        page.keyboard.press("o")
+        expect(page.locator("#add-line")).to_be_disabled()
+        expect(page.locator("#best tr.pinned")).to_have_count(0)
+
+
 def test_a_win_by_fours_is_played_through(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         paste(page, "freestyle 15 h8a1i8a3j8a5", 6)
