@@ -63,8 +63,16 @@ def summary_text(game: ReviewedGame) -> str:
 
 
 def _counts(side: SideSummary) -> str:
+    if not side.moves:
+        return "no moves"
     counts = ", ".join(f"{n} {grade.value}" for grade, n in side.grades.items() if n)
-    return f"{side.accuracy:.1%} of its chances kept in {side.moves} moves ({counts})"
+    moves = "1 move" if side.moves == 1 else f"{side.moves} moves"
+    return f"{_share(side)} of its chances kept in {moves} ({counts})"
+
+
+def _share(side: SideSummary) -> str:
+    """Return the share of its chances that a side kept; empty for a side without moves."""
+    return f"{side.accuracy:.1%}" if side.moves else ""
 
 
 def as_json(game: ReviewedGame) -> str:
@@ -149,7 +157,7 @@ def _game_section(game: ReviewedGame) -> str:
     tree = game.tree
     grades = "".join(f"<th>{grade.value}</th>" for grade in Grade)
     rows = "".join(
-        f"<tr><th>{html.escape(name)}</th><td>{side.accuracy:.1%}</td>"
+        f"<tr><th>{html.escape(name)}</th><td>{_share(side)}</td>"
         + "".join(f"<td>{side.grades[grade]}</td>" for grade in Grade)
         + "</tr>"
         for name, side in game.sides

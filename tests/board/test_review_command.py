@@ -39,6 +39,15 @@ def test_the_screen_shows_the_summary_and_the_better_lines(game: Path) -> None:
     assert any("8. blunder:" in line and "; better " in line for line in lines)
 
 
+def test_a_side_without_moves_has_kept_nothing(tmp_path: Path) -> None:
+    path, out = tmp_path / "g.sgf", tmp_path / "out.html"
+    path.write_text("(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh])")
+    lines = run(path, "--out", str(out)).output.splitlines()
+    assert "kept in 1 move (" in lines[1]
+    assert lines[2] == "Bob: no moves"
+    assert "<th>Bob</th><td></td>" in out.read_text()
+
+
 def test_an_sgf_keeps_the_game_and_gains_comments_and_lines(game: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.sgf"
     run(game, "--out", str(out))
@@ -82,15 +91,15 @@ def test_the_opening_of_a_tournament_game_is_not_judged(tmp_path: Path) -> None:
     )
     first, second = run(path).output.splitlines()[1:3]
     assert "in 2 moves" in first
-    assert "in 1 moves" in second
+    assert "in 1 move " in second
     run(path, "--out", str(out))
     comments = [node.comment for node in read(out.read_bytes(), Rule.CARO).nodes[:3]]
     assert comments[:2] == ["opening", "opening"]
     assert "% before" in comments[2]
     path.write_text("(;GM[4]SZ[15];B[aa]C[opening])")
-    assert "in 0 moves" in run(path).output
+    assert "White: no moves" in run(path).output
     path.write_text("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n")  # people's moves without times
-    assert "in 1 moves" in run(path).output
+    assert "in 1 move " in run(path).output
 
 
 def test_the_page_shows_a_game_after_an_opening(tmp_path: Path) -> None:
