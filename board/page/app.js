@@ -29,7 +29,7 @@ class App {
     this.tree = new Tree({ size: 15, rule: "freestyle" });
     this.node = this.tree.root;
     this.facts = null; // the facts of the node by the rules, null until they arrive
-    this.fault = ""; // why there are none, where the rules do not allow the position
+    this.fault = ""; // why there are none, or why the engine did not move
     this.settled = null; // a promise of their arrival
     this.backAt = null; // the node that moves were taken back to
     this.begun = false;

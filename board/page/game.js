@@ -145,6 +145,7 @@ export class Game {
     this.asked = from;
     this.interrupted = null;
     this.thinking = seat.name;
+    board.fault = "";
     board.render();
     try {
       const placed = this.swap2 ? this.askSwap2(seat) : this.askMove(seat);
@@ -156,6 +157,7 @@ export class Game {
     } catch (error) {
       if (board.node !== from) return;
       this.thinking = null;
+      if (this.connection.open) board.fault = error.message;
       board.tell(error.message);
       board.render();
     }

@@ -345,6 +345,17 @@ def test_a_broken_second_engine_is_explained_beside_the_analysis(
         expect(page.locator("#notice")).to_be_hidden()
 
 
+def test_an_engine_that_fails_to_move_is_named_until_there_is_a_move(browser: Browser) -> None:
+    with served_with(engine("plays_taken")) as address, opened(browser, address) as page:
+        begin(page, black="Human", white="plays_taken")
+        place(page, 7, 7)
+        status(page, "taken")
+        expect(page.locator("#notice")).to_be_hidden()
+        status(page, "plays_taken")
+        page.keyboard.press("u")
+        status(page, "Black to move")
+
+
 def test_the_opening_of_a_recorded_game_is_not_judged(browser: Browser, site: str) -> None:
     text = "(;GM[4]SZ[15];B[aa]C[opening];W[oo]C[opening];B[hh]C[9 ms];W[gh]C[5 ms])"
     with opened(browser, site) as page:
