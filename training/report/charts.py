@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from core.system.extras import import_extra
@@ -50,6 +51,12 @@ def groups(values: Sequence[Value], most: int) -> list[Sequence[Value]]:
     """Return at most `most` groups of equally many neighbours, the last one perhaps smaller."""
     width = -(-len(values) // most) or 1
     return [values[at : at + width] for at in range(0, len(values), width)]
+
+
+def equal_parts(values: Sequence[Value], count: int) -> list[Sequence[Value]]:
+    """Return `count` groups of neighbours, whose sizes differ by one at most."""
+    ends = [len(values) * part // count for part in range(count + 1)]
+    return [values[begin:end] for begin, end in pairwise(ends)]
 
 
 def means(values: Sequence[float]) -> list[float]:

@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from core.game.notation import format_moves
 from core.game.symmetry import SYMMETRIES, cell_targets
 from training.papers.loop.parallel_selfplay import PlayedGame
+from training.report.charts import equal_parts
 
 OPENING_MOVES = 3
 PERIODS = 10
@@ -26,11 +28,8 @@ def shares_over_time(
     openings = [
         opening_of(played.moves, size) for played in games if len(played.moves) >= OPENING_MOVES
     ]
-    periods = [
-        openings[len(openings) * part // PERIODS : len(openings) * (part + 1) // PERIODS]
-        for part in range(PERIODS)
-    ]
-    ends = [float(len(openings) * (part + 1) // PERIODS) for part in range(PERIODS)]
+    periods = equal_parts(openings, PERIODS)
+    ends = [float(end) for end in accumulate(map(len, periods))]
     return {
         format_moves([(move % size, move // size) for move in opening], size): (
             ends,

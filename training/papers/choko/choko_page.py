@@ -12,7 +12,7 @@ from training.papers.choko.dqn import EXPLORATION
 from training.papers.choko.ppo import CLIP, DISCOUNT, SMOOTHING
 from training.papers.choko.train_agents import Curve
 from training.papers.loop.estimates import score_interval
-from training.report.charts import curve_chart, curve_of, groups
+from training.report.charts import curve_chart, curve_of, equal_parts, groups
 from training.report.html_parts import (
     Finding,
     Verdict,
@@ -119,10 +119,10 @@ def _figure_findings(recipe: ChokoRecipe[Any]) -> Iterator[Finding]:
     for number, (version, paper) in enumerate(PAPER_FIGURES.items(), 1):
         name = f"figure {number}: {version}"
         known = [entry for entry in recipe.ppo[version].curve if "win" in entry]
-        eighths = [_shares(part) for part in groups(known, 8)]
-        if len(eighths) < 8:
+        if len(known) < 8:
             yield Finding(name, paper, "-", Verdict.OPEN)
             continue
+        eighths = [_shares(part) for part in equal_parts(known, 8)]
         (won, drawn), (won_last, drawn_last) = eighths[0], eighths[-1]
         ahead = [won > 1 - won - drawn for won, drawn in eighths]
         claims = {

@@ -7,7 +7,7 @@ from typing import Any
 from training.papers.loop.alphazero_loop import entries_of, games_of
 from training.papers.loop.estimates import score_interval
 from training.papers.loop.loop_settings import LoopSettings
-from training.report.charts import Ends, curve_chart, curve_of
+from training.report.charts import Ends, curve_chart, curve_of, equal_parts
 from training.report.html_parts import (
     Finding,
     Verdict,
@@ -111,11 +111,12 @@ def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
     """Return by period the last game, the share of ties, and the ends of its interval."""
     results = [played.result for played in games_of(folder)]
     curve: tuple[list[float], list[float], list[Ends]] = ([], [], [])
-    for part in range(PERIODS):
-        begin, end = (len(results) * (part + i) // PERIODS for i in range(2))
-        if end > begin:
-            found = score_interval(results[begin:end].count(0), end - begin)
-            curve[0].append(end)
+    games = 0
+    for part in equal_parts(results, PERIODS):
+        games += len(part)
+        if part:
+            found = score_interval(part.count(0), len(part))
+            curve[0].append(games)
             curve[1].append(found.value)
             curve[2].append((found.low, found.high))
     return curve

@@ -326,6 +326,19 @@ def test_the_page_tells_how_wins_went_over_the_training(tmp_path: Path) -> None:
     assert "wins 59% to 51%, losses 40% to 40%" in text
 
 
+def test_the_ends_of_a_training_are_an_eighth_each(tmp_path: Path) -> None:
+    recipe = choko_recipe.ChokoRecipe(CHOKO, tmp_path, 1.0, print)
+    recipe.ppo["PPO V1"].curve += [
+        {"at": 10 * n, "clipped": 0.1, "win": n / 50, "draw": 0.0} for n in range(1, 51)
+    ]
+    recipe.ppo["PPO V2"].curve += [
+        {"at": 10 * n, "clipped": 0.1, "win": n / 9, "draw": 0.0} for n in range(1, 10)
+    ]
+    text = choko_page.write_page(recipe, tmp_path).read_text()
+    assert "wins 7% to 94%" in text  # the means of the first six and the last seven
+    assert "wins 11% to 94%" in text
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.slow
 def test_players_without_chance_never_repeat_a_game(
