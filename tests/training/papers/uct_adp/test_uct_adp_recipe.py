@@ -23,10 +23,15 @@ from training.papers.uct_adp.convergence import rates
 from training.papers.uct_adp.situations import SITUATIONS, Situation
 from training.papers.uct_adp.temporal_difference import LessonSettings, Perceptron
 from training.papers.uct_adp.uct_adp_agents import AGENTS, Agent, AgentTree
-from training.papers.uct_adp.uct_adp_findings import _order, scores, settled
+from training.papers.uct_adp.uct_adp_findings import (
+    _learning,
+    _order,
+    scores,
+    settled,
+)
 from training.papers.uct_adp.uct_adp_page import write_page
 from training.papers.uct_adp.uct_adp_recipe import Amounts, UctAdpRecipe
-from training.report.html_parts import Verdict
+from training.report.html_parts import Finding, Verdict
 from training.training_error import TrainingError
 
 LITTLE = Amounts(
@@ -126,8 +131,8 @@ def test_a_folder_goes_on_where_it_was_left(tmp_path: Path) -> None:
     for _ in recipe.run():
         pages.append(write_page(recipe, tmp_path).read_text())
     assert any("100 games" in line for line in first)
-    assert pages[0].count("not measured yet") == 4
-    assert pages[-1].count("not measured yet") < 4
+    assert pages[0].count("not measured yet") == 5
+    assert pages[-1].count("not measured yet") < 5
     assert "100 of 10,000 games of self-play" in pages[-1]
     assert "2 of 30 games against each opponent with 20 iterations" in pages[-1]
     net, results = (tmp_path / "adp.net").read_bytes(), (tmp_path / "results.json").read_bytes()
@@ -167,6 +172,22 @@ def test_more_lessons_give_new_trees_and_games(tmp_path: Path) -> None:
     more.trees()
     assert more.results[before[0]] == recipe.results[before[0]]
     assert more.results[after[0]].keys() == recipe.results[before[0]].keys()
+
+
+def test_self_play_is_judged_by_quarters_once_all_its_games_are_played(tmp_path: Path) -> None:
+    def learning(errors: list[float]) -> Finding:
+        file = Perceptron.begin(1).file(
+            lessons=[[40.0, 0.5, error] for error in errors], settings=asdict(LessonSettings())
+        )
+        (tmp_path / "adp.net").write_bytes(net_bytes(file))
+        return _learning(UctAdpRecipe(tmp_path, LITTLE, print))
+
+    early = learning([0.9, 0.8, 0.8, 0.7, 0.7, 0.6, 0.6])
+    assert early.name == "error of self-play, in quarters of 700 games"
+    assert (early.ours, early.verdict) == ("0.900, 0.800, 0.700, 0.600", Verdict.OPEN)
+    falls = [0.9] * 25 + [0.8] * 25 + [0.7] * 25
+    assert learning(falls + [0.69] * 25).verdict is Verdict.REPRODUCED
+    assert learning(falls + [0.5] * 25).verdict is Verdict.PARTLY
 
 
 def test_engines_have_names_of_their_own(tmp_path: Path) -> None:
