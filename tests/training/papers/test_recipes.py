@@ -19,7 +19,7 @@ from training.papers.alphago_zero import (
     round_robin,
 )
 from training.papers.alphago_zero.openings_over_time import opening_of
-from training.papers.alphazero import alphazero_recipe
+from training.papers.alphazero import alphazero_page, alphazero_recipe
 from training.papers.loop.alphazero_loop import entries_of
 from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
@@ -110,6 +110,26 @@ def test_alphazero_draws_its_figures_and_its_games(tmp_path: Path) -> None:
     assert [entry["step"] for entry in entries_of(seeds[1], "match")] == [0, 2, 4, 6]
 
 
+def test_the_points_of_a_period_are_judged_once_it_is_over() -> None:
+    def verdicts(learnt: dict[str, int]) -> list[Verdict]:
+        found = {
+            seed: [
+                {"step": step, "records": [[True, 0.5, []]]}
+                for step in (0, 50, 450)
+                if step <= last
+            ]
+            for seed, last in learnt.items()
+        }
+        batches = {seed: [{"step": last}] if last else [] for seed, last in learnt.items()}
+        return [one.verdict for one in alphazero_page._win_findings(found, batches)]
+
+    open_ones = [Verdict.OPEN] * 3
+    assert verdicts({"seed-0": 0}) == verdicts({"seed-0": 399}) == open_ones
+    assert verdicts({"seed-0": 400}) == [Verdict.REPRODUCED, *open_ones[1:]]
+    assert verdicts({"seed-0": 500, "seed-1": 300}) == open_ones
+    assert verdicts({"seed-0": 699, "seed-1": 400})[1] is Verdict.PARTLY
+
+
 @pytest.mark.slow
 def test_other_passes_are_another_run(tmp_path: Path) -> None:
     options = ["papers", "alphazero", "--budget", "0.1", "--jobs", "1", "--out", str(tmp_path)]
@@ -150,6 +170,19 @@ def test_ties_are_judged_once_the_largest_board_has_games(tmp_path: Path) -> Non
 
     assert "not measured yet" in verdicts({6: 0})
     assert "not measured yet" not in verdicts({9: 1})
+
+
+def test_the_falls_of_the_loss_are_compared_once_both_boards_have_all_their_games() -> None:
+    def verdicts(small: int, large: int) -> list[Verdict]:
+        learnt = {
+            size: [{"step": n, "loss": 9.0 - n / 2, "entropy": 9.0} for n in range(1, last + 1)]
+            for size, last in ((6, small), (9, large))
+        }
+        return [one.verdict for one in sizes_page._falls(learnt, 10)][:2]
+
+    assert verdicts(10, 5) == verdicts(5, 5) == [Verdict.OPEN] * 2
+    assert verdicts(5, 10) == [Verdict.OPEN, Verdict.REPRODUCED]
+    assert verdicts(10, 10) == [Verdict.NOT, Verdict.REPRODUCED]
 
 
 def test_the_best_net_and_its_opponent_are_as_published() -> None:

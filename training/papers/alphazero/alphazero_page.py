@@ -75,7 +75,7 @@ def write_page(path: Path, folders: Sequence[Path], settings: LoopSettings, whol
             "own. The paper shows one run.</p>",
             section(
                 "The paper's figures and ours",
-                findings_table([*_loss_findings(learnt), *_win_findings(found)]),
+                findings_table([*_loss_findings(learnt), *_win_findings(found, learnt)]),
             ),
             section(
                 "Loss (figure 3)",
@@ -123,7 +123,11 @@ def _loss_findings(learnt: Mapping[str, list[dict[str, Any]]]) -> Iterator[Findi
         yield Finding(f"loss at batch {at}", text, ours, verdict)
 
 
-def _win_findings(found: Mapping[str, list[dict[str, Any]]]) -> Iterator[Finding]:
+def _win_findings(
+    found: Mapping[str, list[dict[str, Any]]], learnt: Mapping[str, list[dict[str, Any]]]
+) -> Iterator[Finding]:
+    """Yield the points of each period; there is a verdict once every seed that has matches in it
+    has learnt all of its batches."""
     for begin, end, text, low, high in PAPER_WINS:
         name = f"points a game, batches {begin} to {end}"
         by_seed = {
@@ -136,8 +140,13 @@ def _win_findings(found: Mapping[str, list[dict[str, Any]]]) -> Iterator[Finding
             continue
         pooled = score_interval(sum(points), len(points))
         seeds = ", ".join(f"{sum(s) / len(s):.2f}" for s in by_seed.values() if s)
+        over = all(
+            learnt[seed] and learnt[seed][-1]["step"] >= end for seed in by_seed if by_seed[seed]
+        )
         verdict = (
-            Verdict.REPRODUCED
+            Verdict.OPEN
+            if not over
+            else Verdict.REPRODUCED
             if low <= pooled.value <= high
             else Verdict.PARTLY
             if pooled.high >= low - ROUGH and pooled.low <= high + ROUGH

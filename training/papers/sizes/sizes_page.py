@@ -56,7 +56,9 @@ def write_page(path: Path, folders: Mapping[int, Path], settings: LoopSettings, 
         f"<p>Batches learnt, one for each game of the thesis's {whole:,}: {done}.</p>",
         section(
             "The thesis's statements and ours",
-            findings_table([*_falls(learnt), *_tie_findings(ties), *_matches(folders)]),
+            findings_table(
+                [*_falls(learnt, whole), *_tie_findings(ties), *_matches(folders, learnt, whole)]
+            ),
         ),
         section(
             "Ties in self-play",
@@ -122,7 +124,13 @@ def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
     return curve
 
 
-def _falls(learnt: Mapping[int, list[dict[str, Any]]]) -> Iterator[Finding]:
+def _has_learnt(entries: Sequence[Mapping[str, Any]], whole: int) -> bool:
+    """Return whether all batches of the whole are learnt."""
+    return bool(entries) and entries[-1]["step"] >= whole
+
+
+def _falls(learnt: Mapping[int, list[dict[str, Any]]], whole: int) -> Iterator[Finding]:
+    """Yield the falls of loss and entropy; a verdict compares whole runs only."""
     largest = max(learnt)
     faster = f"falls faster than on {largest}x{largest}"
     for name in ("loss", "entropy"):
@@ -136,7 +144,8 @@ def _falls(learnt: Mapping[int, list[dict[str, Any]]]) -> Iterator[Finding]:
             fall = falls[size]
             agrees = HALF[1] <= fall <= HALF[0] if size == largest else fall < falls[largest]
             ours = f"{first:.2f} to {last:.2f} ({fall:+.0%})"
-            verdict = Verdict.REPRODUCED if agrees else Verdict.NOT
+            over = all(_has_learnt(learnt[one], whole) for one in (size, largest))
+            verdict = Verdict.OPEN if not over else Verdict.REPRODUCED if agrees else Verdict.NOT
             yield Finding(f"{name}, {size}x{size}", paper, ours, verdict)
 
 
@@ -171,11 +180,14 @@ def _more_ties(smallest: Ends, largest: list[float]) -> Verdict:
     return Verdict.REPRODUCED if smallest[0] > largest[-1] else Verdict.NOT
 
 
-def _matches(folders: Mapping[int, Path]) -> Iterator[Finding]:
+def _matches(
+    folders: Mapping[int, Path], learnt: Mapping[int, list[dict[str, Any]]], whole: int
+) -> Iterator[Finding]:
     """Compare the opponents: on 9x9 the thesis's net gets no better against its own after days."""
+    largest = max(folders)
     for size, folder in folders.items():
         found = entries_of(folder, "match")
-        paper = "cannot update the best policy" if size == max(folders) else "-"
+        paper = "cannot update the best policy" if size == largest else "-"
         name = f"against pure MCTS, {size}x{size}"
         if not found:
             yield Finding(name, paper, "-", Verdict.OPEN)
@@ -186,7 +198,10 @@ def _matches(folders: Mapping[int, Path]) -> Iterator[Finding]:
             f"{last['score']:.2f} ({low:.2f} to {high:.2f}) of {last['playouts']:,} playouts, "
             f"{last['ties']} of {last['games']} tied"
         )
-        yield Finding(name, paper, ours, _stays(found) if size == max(folders) else Verdict.NONE)
+        verdict = Verdict.NONE
+        if size == largest:
+            verdict = _stays(found) if _has_learnt(learnt[size], whole) else Verdict.OPEN
+        yield Finding(name, paper, ours, verdict)
 
 
 def _stays(found: Sequence[Mapping[str, Any]]) -> Verdict:
