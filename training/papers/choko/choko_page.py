@@ -85,9 +85,8 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
         for chosen in recipe.experiment.versions
     )
     matches = [len(results) for results in recipe.matches.values()]
-    steps = recipe.dqn.curve[-1]["at"] if recipe.dqn.curve else 0
     parts = [
-        f"<p>Done: {done}, {steps:,} steps of DQN, and {sum(matches):,} games in "
+        f"<p>Done: {done}, {recipe.dqn.steps:,} steps of DQN, and {sum(matches):,} games in "
         f"{len(matches)} matches, with {recipe.budget:.3g} of the published amounts.</p>"
     ]
     if published:
@@ -100,9 +99,15 @@ def write_page(recipe: ChokoRecipe[Any], out: Path) -> Path:
         parts.append(section("The paper's figures and ours", findings_table(findings)))
     for chosen in recipe.experiment.versions:
         said = f"<p>The paper: {PAPER_FIGURES[chosen.name]}.</p>" if published else ""
-        parts.append(section(chosen.name, said, _rates(recipe.ppo[chosen.name].curve)))
+        parts.append(
+            section(chosen.name, said, _rates("iterations", recipe.ppo[chosen.name].curve))
+        )
     parts.append(
-        section("DQN", _rates(recipe.dqn.curve), _outcomes(recipe, "DQN", ("PPO V1", "PPO V2")))
+        section(
+            "DQN",
+            _rates("steps", recipe.dqn.curve),
+            _outcomes(recipe, "DQN", ("PPO V1", "PPO V2")),
+        )
     )
     parts.append(section("Matches (table 1): wins of the column over the row", _tables(recipe)))
     if recipe.zero is not None:
@@ -198,8 +203,9 @@ def _time_finding(recipe: ChokoRecipe[Any]) -> Finding:
     return Finding(name, said, text, Verdict.REPRODUCED if near else Verdict.NOT)
 
 
-def _rates(curve: Curve) -> str:
-    """Return a picture of wins and draws against the net of the evaluation before.
+def _rates(across: str, curve: Curve) -> str:
+    """Return a picture of wins and draws against the net of the evaluation before, over the
+    iterations or steps `across`.
 
     Where there are many evaluations, each point is the mean of several in a row.
     """
@@ -215,7 +221,7 @@ def _rates(curve: Curve) -> str:
         shares = [score_interval(*pair) for pair in zip(wins, games, strict=True)]
         named[name] = [part[-1]["at"] for part in parts], [share.value for share in shares]
         ends[name] = [(share.low, share.high) for share in shares]
-    return curve_chart("iterations", "share of games", named, (0, 1), ends)
+    return curve_chart(across, "share of games", named, (0, 1), ends)
 
 
 def _zero(recipe: ChokoRecipe[Any], zero: ZeroRun[Any]) -> str:

@@ -147,6 +147,11 @@ class DqnRun(Generic[Position]):
         """The trained net."""
         return self.learner.net
 
+    @property
+    def steps(self) -> int:
+        """Steps done."""
+        return self._done
+
     def run(self, steps: int, say: Say) -> None:
         """Train until `steps` steps are done."""
         if self._done < steps:

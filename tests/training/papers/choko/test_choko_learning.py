@@ -279,7 +279,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
             for number, one in enumerate(experiment.versions)
         )
         zero = None if experiment.zero is None else quick_zero(experiment.zero)
-        dqn = replace(experiment.dqn, steps=4)
+        dqn = replace(experiment.dqn, steps=5)
         quick = replace(experiment, versions=versions, dqn=dqn, zero=zero)
         monkeypatch.setitem(experiments.EXPERIMENTS, name, partial(replace, quick))
 
@@ -384,6 +384,7 @@ def test_a_folder_goes_on_and_makes_a_page(tmp_path: Path) -> None:
         choko_recipe.ChokoRecipe(experiment, tmp_path, 0.5, print)
     text = choko_page.write_page(whole, tmp_path).read_text()
     assert text.count("<svg") == 5
+    assert "5 steps of DQN" in text  # the last evaluation was after four
     assert "AlphaZero against" in text
     assert "PGTS" in text
     assert "50% won, 0% lost" in text
