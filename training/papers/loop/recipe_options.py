@@ -1,5 +1,6 @@
 """Options of the recipes' commands."""
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +19,13 @@ jobs_option = click.option(
 )
 
 
+def _number(_context: click.Context, _option: click.Parameter, value: float) -> float:
+    """Refuse `nan`, which no range excludes."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number.")
+    return value
+
+
 def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:
     """Return a decorator that adds `--budget` and `--out`, with these helps."""
 
@@ -27,6 +35,7 @@ def recipe_options(budget: str, out: str) -> Callable[[Command], Command]:
             type=click.FloatRange(0, 1, min_open=True),
             default=1.0,
             show_default=True,
+            callback=_number,
             help=budget,
         )
         folder = click.option(

@@ -229,6 +229,7 @@ def test_the_command_lists_its_recipes_and_wants_a_folder() -> None:
     listed = CliRunner().invoke(main, ["papers", "--help"]).output
     assert "uct-adp" in listed
     assert "choko" in listed
-    missing = CliRunner().invoke(main, ["papers", "uct-adp", "--budget", "2", "--out", "x"])
-    assert missing.exit_code == 2
-    assert "--budget" in missing.output
+    for budget in ("2", "0", "nan"):
+        wrong = CliRunner().invoke(main, ["papers", "uct-adp", "--budget", budget, "--out", "x"])
+        assert wrong.exit_code == 2
+        assert "--budget" in wrong.output
