@@ -5,6 +5,7 @@ weak to strong, and any other engine.
 """
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -144,9 +145,14 @@ def _offsets(opening: Sequence[tuple[int, int]]) -> str:
 
 
 def _fukumi(*words: str) -> None:
-    """Run `fukumi tournament` with these words."""
-    command = [sys.executable, "-P", "-m", "fukumi", "tournament", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    """Run `fukumi tournament` with these words; it ends with this process."""
+    module = ["core.system.run_with_parent", "fukumi", "tournament"]
+    command = [sys.executable, "-P", "-m", *module, *words]
+    theirs, ours = os.pipe()
+    with open(theirs, "rb") as until_closed, open(ours, "wb"):
+        done = subprocess.run(
+            command, stdin=until_closed, capture_output=True, text=True, check=False
+        )
     if done.returncode:
         said = (done.stderr or done.stdout).strip()
         raise TrainingError(f"fukumi tournament {words[0]}: {said[-2000:]}")

@@ -1,8 +1,11 @@
 """The recipe of UCT-ADP: positions that are as described, and a folder that can be resumed."""
 
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import psutil
 import pytest
 from click.testing import CliRunner
 
@@ -16,6 +19,9 @@ from core.search.mcts import Search
 from core.search.search_settings import DEFAULTS
 from core.threats.vct import Vct
 from fukumi.command_line import main
+from tests.core.system.test_processes import has_ended
+from tests.patience import wait_until
+from tests.tournaments.engines import option
 from training.papers.uct_adp import agent_matches
 from training.papers.uct_adp import uct_adp_recipe as recipes
 from training.papers.uct_adp.agent_matches import MatchClock, name_of, play_tournament
@@ -204,6 +210,28 @@ def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path: Path) -> None
     (tmp_path / "openings.txt").write_text("0,0,1,1\n")
     with pytest.raises(TrainingError, match="engine 'no-such-program' cannot be started"):
         play_tournament(tmp_path, "x", ("cmd=adp", "cmd=no-such-program"), "0/9", 0, 1)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from training.papers.uct_adp.agent_matches import play_tournament
+play_tournament(Path(sys.argv[1]), "x", ("cmd=random", sys.argv[2]), "0/3600", 0, 1)
+"""
+
+
+def test_the_games_under_way_end_with_a_recipe_that_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "openings.txt").write_text("0,0,1,1\n")
+    release = tmp_path / "release"
+    waits = option("waits", "waits").removesuffix('"') + f' {release}"'
+    with subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path), waits]) as recipe:
+        wait_until((tmp_path / "games" / "x" / "1-1").exists)
+        (games,) = psutil.Process(recipe.pid).children()
+        recipe.kill()
+    try:
+        wait_until(lambda: has_ended(games))
+    finally:
+        release.touch()
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
