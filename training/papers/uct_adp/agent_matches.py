@@ -71,7 +71,7 @@ def name_of(engine: str) -> str:
     """Return the name of an engine given as settings of `--engine`.
 
     Raises:
-        TrainingError: the text has an open quote, or names no engine.
+        TrainingError: the text has an open quote, or no command.
     """
     try:
         words = shlex.split(engine)
@@ -79,10 +79,10 @@ def name_of(engine: str) -> str:
         raise TrainingError(f"--engine {engine!r}: {error}") from error
     values = dict(word.partition("=")[::2] for word in words)
     first = words[0] if words and "=" not in words[0] else ""
-    named = values.get("name") or values.get("cmd") or first
-    if not named:
+    command = values.get("cmd") or first
+    if not command:
         raise TrainingError(f"--engine {engine!r}: name an engine, such as cmd=./pbrain-other")
-    return named
+    return values.get("name") or command
 
 
 def agent_engine(name: str, bot: str, net: Path, options: Sequence[str]) -> str:

@@ -103,8 +103,8 @@ class UctAdpRecipe:
         engines: further opponents, as settings of `fukumi tournament run --engine`.
 
     Raises:
-        TrainingError: the folder cannot be used, or holds something else; an engine has no name,
-            or that of another one.
+        TrainingError: the folder cannot be used, or holds something else; an engine has no
+            command, or the name of another one or of an agent.
     """
 
     def __init__(
@@ -112,7 +112,8 @@ class UctAdpRecipe:
     ) -> None:
         self.amounts = amounts
         self.opponents = {name_of(engine): engine for engine in (*LADDER, *engines)}
-        if len(self.opponents) < len(LADDER) + len(engines):
+        names = {*AGENT_BOTS, *self.opponents}
+        if len(names) < len(AGENT_BOTS) + len(LADDER) + len(engines):
             raise TrainingError("two engines have one name: give each --engine another name=...")
         self._folder = folder
         self._net_path = folder / "adp.net"

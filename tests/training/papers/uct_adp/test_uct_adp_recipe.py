@@ -199,11 +199,12 @@ def test_self_play_is_judged_by_quarters_once_all_its_games_are_played(tmp_path:
 def test_engines_have_names_of_their_own(tmp_path: Path) -> None:
     assert name_of("name='my engine' cmd=./pbrain-x tc=0/1") == "my engine"
     assert name_of("./pbrain-x") == name_of("cmd=./pbrain-x") == "./pbrain-x"
-    for wrong in ("cmd='x", "", "cmd="):
+    for wrong in ("cmd='x", "", "cmd=", "name=x"):
         with pytest.raises(TrainingError, match="--engine"):
             UctAdpRecipe(tmp_path, LITTLE, print, [wrong])
-    with pytest.raises(TrainingError, match="two engines have one name"):
-        UctAdpRecipe(tmp_path, LITTLE, print, ["cmd=heuristic option.seed=1"])
+    for taken in ("cmd=heuristic option.seed=1", "cmd=./pbrain-x name=UCT-ADP"):
+        with pytest.raises(TrainingError, match="two engines have one name"):
+            UctAdpRecipe(tmp_path, LITTLE, print, [taken])
 
 
 def test_an_engine_that_cannot_be_started_ends_the_match(tmp_path: Path) -> None:
