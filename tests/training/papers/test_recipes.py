@@ -258,6 +258,21 @@ def test_elo_over_training_is_that_of_the_last_net_whatever_its_name(tmp_path: P
     assert finding.ours.startswith(f"{rated['net 1500'].text()} over the untrained net; 0 falls")
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (-1.0, 700.0, Verdict.NOT),
+        (1.0, 599.0, Verdict.PARTLY),
+        (1.0, 600.0, Verdict.REPRODUCED),
+        (1.0, float("inf"), Verdict.PARTLY),
+    ],
+)
+def test_a_gain_is_reproduced_if_its_interval_reaches_the_papers(
+    low: float, high: float, verdict: Verdict
+) -> None:
+    assert alphago_zero_page._verdict_of_gain(low, high, 600) is verdict
+
+
 def test_the_four_nets_learn_from_every_image_of_every_game(tmp_path: Path) -> None:
     """Whatever the window of the run, which counts images, not positions."""
     game = Gomoku(5)

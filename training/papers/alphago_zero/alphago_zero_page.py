@@ -1,6 +1,7 @@
 """The page of the recipe `alphago-zero`."""
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -224,10 +225,11 @@ def _ablation_findings(ablation: Path, nets: Mapping[str, Mapping[str, Any]]) ->
 
 
 def _verdict_of_gain(low: float, high: float, paper: float) -> Verdict:
-    """Return whether an interval reaches the paper's gain, or is above zero at least."""
+    """Return whether an interval reaches the paper's gain, or is above zero at least; one without
+    an upper bound shows the sign alone."""
     if low <= 0:
         return Verdict.NOT
-    return Verdict.REPRODUCED if high >= paper else Verdict.PARTLY
+    return Verdict.REPRODUCED if paper <= high < math.inf else Verdict.PARTLY
 
 
 def _ablation_pictures(nets: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

@@ -51,11 +51,13 @@ def mean_by_groups(sums: Sequence[float], counts: Sequence[int]) -> Estimate:
 
 def elo_of_match(points: float, games: int) -> Estimate:
     """Return the Elo difference that a match itself shows; a score of 0 or 1 counts as half a point
-    from it."""
+    from it, but the interval of a clean score has no bound on that side."""
     least = 0.5 / games
     found = score_interval(points, games)
     return Estimate(
-        *(elo_of(min(max(s, least), 1 - least)) for s in (found.value, found.low, found.high))
+        elo_of(min(max(found.value, least), 1 - least)),
+        elo_of(found.low) if found.low > 0 else -math.inf,
+        elo_of(found.high) if found.high < 1 else math.inf,
     )
 
 

@@ -52,7 +52,12 @@ def test_the_match_itself_shows_a_difference() -> None:
     assert found.value == pytest.approx(363, abs=1)
     assert found.low < 300 < 500 < found.high
     assert found.text() == f"+363 ({found.low:+.0f} to {found.high:+.0f})"
-    assert elo_of_match(40.0, 40).value == elo_of_match(39.5, 40).value
+    near = elo_of_match(38.5, 40)
+    assert expected_score(near.high) == pytest.approx(score_interval(38.5, 40).high)
+    clean = elo_of_match(40.0, 40)
+    assert clean.value == elo_of_match(39.5, 40).value
+    assert 300 < clean.low < clean.value < clean.high == float("inf")
+    assert elo_of_match(0.0, 40).low == -clean.high
     assert score_interval(0.0, 10).low == 0.0
     assert 0.2 < score_interval(0.0, 10).high < 0.35
 
