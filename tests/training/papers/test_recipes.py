@@ -26,7 +26,6 @@ from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.networks import NetShape
 from training.papers.loop.parallel_selfplay import PlayedGame
 from training.papers.sizes import sizes_page, sizes_recipe
-from training.papers.sizes.sizes_page import write_page
 from training.report.html_parts import Verdict
 from training.report.metrics import Metrics
 
@@ -154,22 +153,14 @@ def test_sizes_trains_a_net_for_each(tmp_path: Path) -> None:
         assert (folder / "best.pt").exists() is (best > 0)
 
 
-def test_ties_are_judged_once_the_largest_board_has_games(tmp_path: Path) -> None:
-    folders = {size: tmp_path / str(size) for size in (6, 9)}
+def test_ties_are_judged_once_both_boards_have_all_their_games() -> None:
+    def verdicts(smallest: int, largest: int) -> list[Verdict]:
+        ties = {6: ([8.0], [0.9], [(0.6, 1.0)]), 9: ([8.0], [0.1], [(0.0, 0.4)])}
+        learnt = {size: [{"step": n}] for size, n in ((6, smallest), (9, largest))}
+        return [one.verdict for one in sizes_page._tie_findings(ties, learnt, 8)]
 
-    def verdicts(results: dict[int, int]) -> list[str]:
-        for size, result in results.items():
-            folders[size].mkdir(exist_ok=True)
-            games = Metrics(folders[size] / "games.jsonl")
-            games.write("game", 1, moves=[0], visits=[[[0, 1]]], result=result)
-            games.close()
-        write_page(tmp_path / "page.html", folders, SETTINGS, 8)
-        texts = Page(tmp_path / "page.html").texts
-        row = next(i for i, text in enumerate(texts) if "ties in self-play, 6x6" in text)
-        return texts[row : row + 4]
-
-    assert "not measured yet" in verdicts({6: 0})
-    assert "not measured yet" not in verdicts({9: 1})
+    assert verdicts(8, 7) == verdicts(7, 8) == [Verdict.OPEN, Verdict.NONE]
+    assert verdicts(8, 8) == [Verdict.REPRODUCED, Verdict.NONE]
 
 
 def test_the_falls_of_the_loss_are_compared_once_both_boards_have_all_their_games() -> None:

@@ -57,7 +57,11 @@ def write_page(path: Path, folders: Mapping[int, Path], settings: LoopSettings, 
         section(
             "The thesis's statements and ours",
             findings_table(
-                [*_falls(learnt, whole), *_tie_findings(ties), *_matches(folders, learnt, whole)]
+                [
+                    *_falls(learnt, whole),
+                    *_tie_findings(ties, learnt, whole),
+                    *_matches(folders, learnt, whole),
+                ]
             ),
         ),
         section(
@@ -158,8 +162,12 @@ def _first_and_last(values: list[float]) -> tuple[float, float]:
 
 def _tie_findings(
     ties: Mapping[int, tuple[list[float], list[float], list[Ends]]],
+    learnt: Mapping[int, list[dict[str, Any]]],
+    whole: int,
 ) -> Iterator[Finding]:
+    """Yield the ties at the end; the smallest board is to have more than the largest."""
     smallest, largest = min(ties), max(ties)
+    over = all(_has_learnt(learnt[size], whole) for size in (smallest, largest))
     for size, (_, shares, ends) in ties.items():
         paper = "many" if size == smallest else "-"
         if not shares:
@@ -168,16 +176,11 @@ def _tie_findings(
         ours = f"{shares[-1]:.0%} at the end ({ends[-1][0]:.0%} to {ends[-1][1]:.0%})"
         verdict = Verdict.NONE
         if size == smallest:
-            verdict = _more_ties(ends[-1], ties[largest][1])
+            verdict = Verdict.OPEN
+            if over and ties[largest][1]:
+                more = ends[-1][0] > ties[largest][1][-1]
+                verdict = Verdict.REPRODUCED if more else Verdict.NOT
         yield Finding(f"ties in self-play, {size}x{size}", paper, ours, verdict)
-
-
-def _more_ties(smallest: Ends, largest: list[float]) -> Verdict:
-    """Return the verdict on the claim that the smallest board ends with more ties than the
-    largest."""
-    if not largest:
-        return Verdict.OPEN
-    return Verdict.REPRODUCED if smallest[0] > largest[-1] else Verdict.NOT
 
 
 def _matches(
