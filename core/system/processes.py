@@ -57,8 +57,7 @@ CONTEXT = _Context()
 def worker_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     """Yield a pool of workers that end when this process does, even if it is killed.
 
-    Ctrl-C in the block, or the end of a generator within it, kills them; after an error the
-    running tasks end first.
+    Ctrl-C, an error in the block, or the end of a generator within it kills them.
     """
     if sys.platform != "win32":
         from multiprocessing import resource_tracker
@@ -68,7 +67,7 @@ def worker_pool(processes: int) -> Iterator[ProcessPoolExecutor]:
     pool = ProcessPoolExecutor(processes, CONTEXT, begin_worker)
     try:
         yield pool
-    except (KeyboardInterrupt, GeneratorExit):
+    except BaseException:
         for worker in list((pool._processes or {}).values()):  # Python 3.14: pool.kill_workers()
             worker.kill()
         raise

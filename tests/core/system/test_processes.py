@@ -89,13 +89,14 @@ def test_workers_leave_the_signals_of_a_stop_to_their_parent() -> None:
         assert pool.submit(os.getpid).result() == worker
 
 
-@pytest.mark.parametrize("end", [KeyboardInterrupt, GeneratorExit])
+@pytest.mark.parametrize("end", [KeyboardInterrupt, GeneratorExit, ValueError])
 @pytest.mark.timeout(60)
 def test_a_stop_ends_running_tasks_at_once(end: type[BaseException]) -> None:
     workers = []
     with suppress(end), worker_pool(2) as pool:
         workers.append(psutil.Process(pool.submit(os.getpid).result()))
-        pool.submit(time.sleep, 3600)
+        task = pool.submit(time.sleep, 3600)
+        wait_until(task.running)
         raise end
     assert all(has_ended(worker) for worker in workers)
 

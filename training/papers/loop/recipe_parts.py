@@ -23,7 +23,7 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
         jobs: parts that run at a time.
 
     Raises:
-        Exception: what a part raised, after the others have ended.
+        Exception: what a part raised; it ends the others at once, as a kill would.
     """
     if jobs == 1 or len(parts) < 2:
         use_one_thread()
