@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from core.system.extras import import_extra
+from training.papers.loop.recipe_folder import claim_folder
 from training.papers.loop.recipe_options import Command, jobs_option, recipe_options
 
 _budget = recipe_options(
@@ -18,8 +19,11 @@ def _options(command: Command) -> Command:
     return _budget(jobs_option(command))
 
 
-def _run(module: str, out: Path, *arguments: object) -> None:
-    import_extra(f"training.papers.{module}", "train").run(out, *arguments)
+def _run(recipe: str, out: Path, *arguments: object) -> None:
+    name = recipe.replace("-", "_")
+    module = import_extra(f"training.papers.{name}.{name}_recipe", "train")
+    claim_folder(out, recipe)
+    module.run(out, *arguments)
     click.echo(f"Page: {out / 'page.html'}")
 
 
@@ -34,7 +38,7 @@ def _run(module: str, out: Path, *arguments: object) -> None:
 )
 def alphazero(budget: float, jobs: int, out: Path, passes: int) -> None:
     """AlphaZero on 8x8: loss, and win rate against pure MCTS."""
-    _run("alphazero.alphazero_recipe", out, budget, jobs, passes)
+    _run("alphazero", out, budget, jobs, passes)
 
 
 @click.command()
@@ -48,11 +52,11 @@ def alphazero(budget: float, jobs: int, out: Path, passes: int) -> None:
 )
 def alphago_zero(budget: float, jobs: int, out: Path, scale: str) -> None:
     """AlphaGo Zero: Elo over training, the raw net, four nets."""
-    _run("alphago_zero.alphago_zero_recipe", out, budget, jobs, scale)
+    _run("alphago-zero", out, budget, jobs, scale)
 
 
 @click.command()
 @_options
 def sizes(budget: float, jobs: int, out: Path) -> None:
     """Self-play on 6x6 to 9x9: loss and entropy."""
-    _run("sizes.sizes_recipe", out, budget, jobs)
+    _run("sizes", out, budget, jobs)

@@ -25,6 +25,7 @@ from training.papers.loop.gomoku_game import Gomoku
 from training.papers.loop.loop_settings import LoopSettings
 from training.papers.loop.networks import NetShape
 from training.papers.loop.parallel_selfplay import PlayedGame
+from training.papers.loop.recipe_folder import claim_folder
 from training.papers.sizes import sizes_page, sizes_recipe
 from training.report.html_parts import Verdict
 from training.report.metrics import Metrics
@@ -322,6 +323,16 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
     gates = entries_of(tmp_path, "gate")
     assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]
     assert round_robin.rated_steps(tmp_path, 4) == [0, 2]
+
+
+@pytest.mark.parametrize("recipe", sorted(RECIPES))
+def test_the_folder_of_another_recipe_is_refused(recipe: str, tmp_path: Path) -> None:
+    other = "sizes" if recipe == "choko" else "choko"
+    claim_folder(tmp_path, other)
+    done = CliRunner().invoke(main, ["papers", recipe, "--out", str(tmp_path)])
+    assert done.exit_code == 2
+    assert f"the folder of another recipe, `fukumi papers {other}`: choose" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["recipe.txt"]
 
 
 def test_every_recipe_can_be_asked_for_help() -> None:

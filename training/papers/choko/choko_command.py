@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from core.system.extras import import_extra
+from training.papers.loop.recipe_folder import claim_folder
 from training.papers.loop.recipe_options import jobs_option, recipe_options
 
 
@@ -29,9 +30,9 @@ def command(budget: float, jobs: int, out: Path, game: str) -> None:
     A run may be killed at any time; the same command resumes it.
     """
     experiment = import_extra("training.papers.choko.experiments", "train").EXPERIMENTS[game]()
-    recipe = import_extra("training.papers.choko.choko_recipe", "train").ChokoRecipe(
-        experiment, out, budget, click.echo
-    )
+    recipes = import_extra("training.papers.choko.choko_recipe", "train")
+    claim_folder(out, "choko")
+    recipe = recipes.ChokoRecipe(experiment, out, budget, click.echo)
     recipe.run(jobs)
     write_page = import_extra("training.papers.choko.choko_page", "train").write_page
     click.echo(f"Page: {write_page(recipe, out)}")

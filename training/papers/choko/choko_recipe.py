@@ -8,6 +8,7 @@ matches.json                            the games of table 1
 seconds.json                            the times of PGTS of 7 plies and of minimax, for Choko
 alphazero/                              AlphaZero's loop, if it learns the game
 page.html                               the page
+recipe.txt                              the recipe's name
 """
 
 import json

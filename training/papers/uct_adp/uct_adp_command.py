@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from core.system.extras import import_extra
+from training.papers.loop.recipe_folder import claim_folder
 from training.papers.loop.recipe_options import recipe_options
 
 
@@ -27,6 +28,7 @@ def command(budget: float, out: Path, engines: tuple[str, ...]) -> None:
     """
     recipes = import_extra("training.papers.uct_adp.uct_adp_recipe", "train")
     write_page = import_extra("training.papers.uct_adp.uct_adp_page", "train").write_page
+    claim_folder(out, "uct-adp")
     recipe = recipes.UctAdpRecipe(out, recipes.Amounts().scaled(budget), click.echo, engines)
     for part in recipe.run():
         click.echo(f"Page after {part}: {write_page(recipe, out)}")

@@ -5,6 +5,7 @@
     openings.txt    openings of the games
     games/          the games, each match a folder of `fukumi tournament`
     page.html       the page, written after each part
+    recipe.txt      the recipe's name
 
 Each file is replaced whole, after every hundred lessons, every perceptron of the study, every tree,
 every agent's speeds and every match, so the same command resumes after a kill. The schedules of
