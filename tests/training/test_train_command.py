@@ -25,6 +25,7 @@ from training.config import Phase, RunConfig
 from training.report import metrics
 from training.run_folder import RunFolder
 from training.selfplay import samples
+from training.training_error import TrainingError
 
 SMALL = ["--phase", "games=0 visits=4 sizes=5:1", "--set", "batch=8", "--set", "min_samples=10"]
 SMALL += ["--set", "shard_games=4", "--set", "gate_every=20", "--concurrency", "1"]
@@ -198,6 +199,23 @@ def test_a_run_without_games_cannot_be_finished(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "has no games yet" in result.stderr
     assert RunConfig.read(folder) == config
+
+
+def test_a_run_with_a_damaged_checkpoint_keeps_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = RunFolder(tmp_path)
+    assert call("selfplay", tmp_path, *SMALL, "--games", 20).exit_code == 0
+    before = folder.config.read_bytes()
+    folder.checkpoint.write_bytes(b"torn")
+
+    def refuse(_learner: object) -> None:
+        raise TrainingError("it is damaged")
+
+    monkeypatch.setattr(fakes.FakeLearner, "resume", refuse)
+    result = call("finish", tmp_path)
+    assert (result.exit_code, result.stderr.strip()) == (2, "fukumi train: it is damaged")
+    assert folder.config.read_bytes() == before
 
 
 COMMANDS = ["finish", "learn", "teach", "distil", "export", "gate", "report"]
