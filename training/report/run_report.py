@@ -60,9 +60,13 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord], e
         (r for r in records if r.accepted), key=lambda r: r.generation, default=net_records.NONE
     )
     refusing = [entry for entry in games if fits(entry.get("refused"), float)]
+    # `step` counts all games of the folder, `games` those of the shard.
+    earlier = games[0]["step"] - games[0]["games"] if games else 0
+    not_counted = [("games taken over from an earlier run, not counted below", f"{earlier:,}")]
     return table(
         [],
         [
+            *(not_counted if earlier > 0 else []),
             ("games", f"{sum(entry['games'] for entry in games):,}"),
             ("samples", f"{sum(entry['samples'] for entry in games):,}"),
             ("games left out", f"{sum(entry['refused'] for entry in refusing):,}"),

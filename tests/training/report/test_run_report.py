@@ -80,6 +80,23 @@ def test_a_teacher_has_its_pictures(tmp_path: Path) -> None:
     assert page.texts.count("validation loss") == 2
 
 
+@pytest.mark.parametrize("before", [0, 1200])
+def test_games_of_an_earlier_run_are_told_apart(before: int, tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "run")
+    CONFIG.write(folder)
+    with Metrics(folder.metrics) as kept:
+        for done in (32, 64):
+            figures = {"samples": 900, "size": 15, "length": 30.0, "first_score": 0.5}
+            kept.write("selfplay", before + done, games=32, **figures)
+    report.write_report(folder, tmp_path / "page.html")
+    texts = Page(tmp_path / "page.html").texts
+    assert texts[texts.index("games") + 1] == "64"
+    taken_over = "games taken over from an earlier run, not counted below"
+    assert (taken_over in texts) is (before > 0)
+    if before:
+        assert texts[texts.index(taken_over) + 1] == "1,200"
+
+
 def test_a_run_that_has_not_begun_is_shown_too(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "run")
     CONFIG.write(folder)
