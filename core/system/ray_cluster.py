@@ -128,6 +128,15 @@ class RayWorkers(Generic[Task, Answer]):
         """Number of tasks that can be submitted now."""
         return self.most - len(self._tasks)
 
+    def put(self, value: object) -> Any:
+        """Return a reference to a value kept on the cluster, as an argument for many tasks.
+
+        Raises:
+            UserError: the connection to the cluster is lost.
+        """
+        with _naming_loss():
+            return self.ray.put(value)
+
     def start(self, task: Task, *arguments: Any) -> None:
         """Start `work` with these arguments on the cluster.
 

@@ -32,7 +32,7 @@ class RayShardWorkers(RayWorkers[ShardTask, bytes]):
         """Submit a task together with the content of its net file."""
         if task.net != self._net[0]:
             data = task.net.read_bytes() if task.net else None
-            self._net = (task.net, self.ray.put(data) if data is not None else None)
+            self._net = (task.net, self.put(data) if data is not None else None)
         self.start(task, self._play, task, self._net[1])
 
 

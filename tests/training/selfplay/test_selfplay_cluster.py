@@ -7,10 +7,13 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from core.eval.net_loader import WEIGHTS
+from core.system import ray_cluster
+from core.system.errors import UserError
 from tests.patience import wait_until
 from tests.training import fakes
 from tests.training.test_run_loop import GOAL, check_complete
@@ -60,6 +63,23 @@ def test_a_damaged_net_has_its_name_in_the_run(tmp_path: Path) -> None:
     task = ShardTask(0, net, "freestyle", 7, 1, 1, 4, 4)
     with pytest.raises(TrainingError, match=re.escape(f"{net} ")):
         selfplay_cluster._play(play_shard, task, (WEIGHTS / "freestyle.net").read_bytes()[:-1])
+
+
+def test_a_cluster_lost_before_it_has_the_net_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(_net: bytes) -> None:
+        raise ConnectionError("Client is shutting down.")
+
+    ray = SimpleNamespace(
+        init=lambda *_, **__: None, put=lost, remote=lambda **_: lambda work: work
+    )
+    monkeypatch.setattr(ray_cluster, "import_extra", lambda *_: ray)
+    workers = selfplay_cluster.RayShardWorkers(play_shard, 1, "auto")
+    net = tmp_path / "000004.net"
+    net.touch()
+    with pytest.raises(UserError, match=r"lost the Ray cluster: .*; the same command resumes"):
+        workers.submit(ShardTask(0, net, "freestyle", 7, 1, 1, 4, 4))
 
 
 @pytest.mark.slow
