@@ -25,7 +25,7 @@ VALIDATION_EVERY = 20
 net still learns what holds in other games, or learns its own samples by heart."""
 MOST_VALIDATION = 20_000
 
-DRAWN = ("cells", "moves", "shares", "outcome", "value", "ply")
+DRAWN = ("cells", "moves", "shares", "outcome", "value")
 KEPT = (*DRAWN, "weight")
 
 
@@ -46,7 +46,6 @@ class SampleBatch:
     shares: NDArray[np.float16]
     outcome: NDArray[np.int8]
     value: NDArray[np.float16]
-    ply: NDArray[np.uint16]
 
 
 @cache
@@ -78,7 +77,7 @@ class Buffer:
 
     def put(self, shard: Shard) -> None:
         """Add the samples of a shard."""
-        if self._end + shard.count > len(self._arrays["ply"]):
+        if self._end + shard.count > len(self._arrays["weight"]):
             self._make_room(shard.count)
         for name, array in self._arrays.items():
             array[self._end : self._end + shard.count] = getattr(shard, name)
@@ -192,11 +191,6 @@ class SampleWindow:
             return
         self._keeps_all = True
         self._clear()
-
-    @property
-    def count(self) -> int:
-        """Number of samples to learn from."""
-        return self._learnt.count
 
     def refresh(self) -> None:
         """Load the new shards of the folder, and drop the oldest samples.

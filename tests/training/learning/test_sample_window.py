@@ -13,6 +13,7 @@ from training.learning.sample_window import (
     LEAST,
     MOST,
     Buffer,
+    SampleBatch,
     SampleWindow,
     symmetries,
     window_size,
@@ -27,8 +28,13 @@ def open_window(folder: RunFolder, said: list[str] | None = None) -> SampleWindo
 
 
 def numbered(serial: int) -> Shard:
-    """Return a shard of 40 samples that all have this number as their ply."""
-    return shard(40, 5, ply=np.full(40, serial, np.uint16))
+    """Return a shard of 40 samples whose value tells this number."""
+    return shard(40, 5, value=np.full(40, serial / 16, np.float16))
+
+
+def numbers(batch: SampleBatch) -> set[int]:
+    """Return the numbers of the shards that the samples are from."""
+    return {round(16 * value) for value in batch.value.tolist()}
 
 
 def test_the_window_grows_by_a_power_law_between_its_bounds() -> None:
@@ -85,29 +91,31 @@ def test_cells_and_moves_of_a_sample_turn_together() -> None:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 30)), max_size=40))
 def test_a_buffer_holds_what_was_put_and_not_taken(steps: list[tuple[bool, int]]) -> None:
-    buffer, ply = Buffer(5), 0
+    buffer, number = Buffer(5), 0
     held: list[int] = []
     for put, count in steps:
         if put:
-            buffer.put(shard(count, ply=np.arange(ply, ply + count, dtype=np.uint16)))
-            held += range(ply, ply + count)
-            ply += count
+            values = range(number, number + count)
+            buffer.put(shard(count, value=np.array(values, np.float16)))
+            held += values
+            number += count
         else:
             count = min(count, len(held))
             buffer.take(count)
             held = held[count:]
         assert buffer.count == len(held)
         if held:
-            drawn = set(buffer.draw(50, np.random.default_rng(0)).ply.tolist())
+            drawn = set(buffer.draw(50, np.random.default_rng(0)).value.tolist())
             assert drawn <= set(held)
 
 
 def test_samples_are_drawn_by_their_weights() -> None:
     buffer = Buffer(5)
-    buffer.put(shard(3, weight=np.array([0, 1, 3], np.float16)))
-    drawn = np.bincount(buffer.draw(4000, np.random.default_rng(0)).ply, minlength=3)
-    assert drawn[0] == 0
-    assert drawn[2] == pytest.approx(3000, rel=0.1)
+    weights = np.array([0, 1, 3], np.float16)
+    buffer.put(shard(3, outcome=np.array([-1, 0, 1], np.int8), weight=weights))
+    drawn = buffer.draw(4000, np.random.default_rng(0)).outcome.tolist()
+    assert drawn.count(-1) == 0
+    assert drawn.count(1) == pytest.approx(3000, rel=0.1)
 
 
 def test_sizes_are_drawn_by_the_weights_of_their_samples(tmp_path: Path) -> None:
@@ -132,12 +140,10 @@ def test_new_shards_come_in_and_old_ones_go(
     for serial in range(6):
         store(folder, [numbered(serial)])
         opened.refresh()
-        assert opened.count == min(40 * (serial + 1), 120)
-    assert set(opened.draw(500).ply.tolist()) == {3, 4, 5}
+        assert numbers(opened.draw(500)) == set(range(max(serial - 2, 0), serial + 1))
     afresh = open_window(folder)
     afresh.refresh()
-    assert afresh.count == 120
-    assert set(afresh.draw(500).ply.tolist()) == {3, 4, 5}
+    assert numbers(afresh.draw(500)) == {3, 4, 5}
 
 
 def test_validation_samples_are_never_learnt_from(
@@ -150,23 +156,22 @@ def test_validation_samples_are_never_learnt_from(
     assert opened.validation(2, 10) == []
     store(folder, [numbered(serial) for serial in range(9)])
     opened.refresh()
-    assert opened.count == 240
-    assert set(opened.draw(500).ply.tolist()) == {0, 1, 3, 4, 6, 7}
+    assert numbers(opened.draw(500)) == {0, 1, 3, 4, 6, 7}
     batches = opened.validation(3, 100)
-    assert {ply for batch in batches for ply in batch.ply.tolist()} == {5, 8}
+    assert set().union(*map(numbers, batches)) == {5, 8}
     for batch, again in zip(batches, opened.validation(3, 100), strict=True):
         assert (batch.cells == again.cells).all()
 
 
 def test_a_shard_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
     folder, said = run_folder(tmp_path), list[str]()
-    whole, torn = store(folder, [shard(40), shard(40)])
+    whole, torn = store(folder, [numbered(0), numbered(1)])
     path = folder.shard(torn)
     path.write_bytes(path.read_bytes()[:200])
     opened = open_window(folder, said)
     opened.refresh()
     opened.refresh()
-    assert opened.count == 40
+    assert numbers(opened.draw(500)) == {0}
     assert len(said) == 1
     assert torn.file in said[0]
     assert whole.file not in said[0]
