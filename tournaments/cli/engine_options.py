@@ -199,9 +199,10 @@ def _command(text: str, directory: str) -> tuple[str, ...]:
     if words and words[0] in ALL_NAMES:
         return _bundled(words[0], words[1:])
     if words and words[0] == "fukumi":  # this installation, also where none is on the PATH
-        for option, value in itertools.pairwise(words):
+        for word, following in itertools.pairwise([*words, ""]):
+            option, equals, value = word.partition("=")
             if option == "--net":
-                _net_file(os.path.join(directory, value))
+                _net_file(os.path.join(directory, value if equals else following))
         return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
     if program is None:

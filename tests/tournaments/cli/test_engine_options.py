@@ -110,6 +110,7 @@ def test_our_own_command_with_options_needs_no_path(monkeypatch: pytest.MonkeyPa
         (["heuristic", "name=x"], "engine 'x' has no cmd="),
         (["heuristic", "cmd='alphazero net=nowhere.net'"], "nowhere.net"),
         (["heuristic", "cmd='fukumi brain --net nowhere.net'"], "nowhere.net"),
+        (["heuristic", "cmd='fukumi brain --net=nowhere.net'"], "nowhere.net"),
         (["heuristic", "cmd=./nowhere/pbrain-x"], "no program './nowhere/pbrain-x'"),
         (["heuristic", "cmd=random tolerance=soon"], "tolerance=soon: write a number"),
         (["heuristic", "cmd=random tolerance=nan"], "tolerance=nan: write a number"),
