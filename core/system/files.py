@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from core.system.errors import UserError
+
 UNFINISHED = ".unfinished"
 """Suffix of the names of incomplete files."""
 
@@ -47,6 +49,16 @@ def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
     """Write a file atomically; see `replacing`."""
     with replacing(path, synced=synced) as unfinished:
         unfinished.write_bytes(data)
+
+
+def require_folder(path: Path | None) -> None:
+    """Check that the folder of a file to be written exists, before the work whose result it gets.
+
+    Raises:
+        UserError: there is no such folder.
+    """
+    if path and not path.parent.is_dir():
+        raise UserError(f"cannot write {path}: there is no folder {path.parent}")
 
 
 def _sync(path: Path) -> None:

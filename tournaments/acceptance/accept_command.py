@@ -5,9 +5,10 @@ from pathlib import Path
 
 import click
 
+from core.system.files import require_folder
 from tournaments.acceptance.acceptance_checks import Extent, accept
 from tournaments.acceptance.acceptance_report import all_passed, print_checks, write_report
-from tournaments.acceptance.program_entry import EntryError, open_entry
+from tournaments.acceptance.program_entry import open_entry
 
 
 @click.command("accept")
@@ -43,8 +44,7 @@ def command(path: Path, runner: str, out: Path | None, full_clocks: bool, only: 
 
     Ends with code 1 if a check failed.
     """
-    if out and not out.parent.is_dir():
-        raise EntryError(f"cannot write {out}: there is no folder {out.parent}")
+    require_folder(out)
     try:
         words = tuple(shlex.split(runner))
     except ValueError as error:

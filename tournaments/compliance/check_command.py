@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from core.game.rules import Rule
-from core.system.files import write_whole
+from core.system.files import require_folder, write_whole
 from core.system.text import shown
 from tournaments.cli.engine_options import engine_spec
 from tournaments.compliance.check_list import LEAGUE_RULES, checks_of
@@ -91,9 +91,12 @@ def command(
         return
     if not engines:
         raise TournamentError("name an engine: --engine cmd=...")
+    specs = [engine_spec(engine) for engine in engines]
+    for file in (junit, out):
+        require_folder(file)
     say: Callable[[str], None] = (lambda _: None) if wants_json else click.echo
     with closing(Adoption()):
-        results = [_examined(spec, checks, say) for spec in map(engine_spec, engines)]
+        results = [_examined(spec, checks, say) for spec in specs]
     if wants_json:
         click.echo(json.dumps({"engines": [as_values(result) for result in results]}))
     if junit:

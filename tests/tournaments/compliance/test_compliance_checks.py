@@ -236,9 +236,13 @@ def test_memory_without_a_limit_is_measured_and_passes() -> None:
         (["--engine", RANDOM, "--rule", "chess"], "chess"),
         (["--engine", "cmd=random nme=x"], "did you mean 'name'"),
         ([], "name an engine"),
+        (["--engine", RANDOM, "--engine", "cmd=./nowhere"], "no program './nowhere'"),
+        (["--engine", RANDOM, "--out", "missing/check.md"], "there is no folder missing"),
+        (["--engine", RANDOM, "--junit", "missing/check.xml"], "there is no folder missing"),
     ],
 )
-def test_a_wrong_option_is_explained(words: list[str], message: str) -> None:
+def test_a_wrong_option_is_explained_before_the_first_check(words: list[str], message: str) -> None:
     done = CliRunner().invoke(main, ["check", *words])
     assert done.exit_code != 0
     assert message in str(done.exception) + done.output
+    assert " checks\n" not in done.output
