@@ -43,8 +43,15 @@ def from_json(text: str) -> TournamentPlan:
 
 
 def differences(before: TournamentPlan, now: TournamentPlan) -> list[str]:
-    """List the differences between two plans, such as `rounds (2 before, 4 now)`."""
-    old, new = dict(_flat(_named(before))), dict(_flat(_named(now)))
+    """List the differences between two plans, such as `rounds (2 before, 4 now)`.
+
+    An engine that is in one of them alone is named, without its settings.
+    """
+    plans = _named(before), _named(now)
+    shared = plans[0]["engine"].keys() & plans[1]["engine"].keys()
+    for plan in plans:
+        plan["engine"] = {name: own for name, own in plan["engine"].items() if name in shared}
+    old, new = (dict(_flat(plan)) for plan in plans)
     found = []
     for key in {**old, **new}:
         if old.get(key) == new.get(key):
@@ -87,7 +94,7 @@ def _named(plan: TournamentPlan) -> dict[str, Any]:
     engines = {engine["name"]: _engine(engine) for engine in fields["engines"]}
     own = {
         **fields,
-        "engines": list(engines),
+        "engines": ", ".join(engines),
         "openings": list(plan.openings),
         "each": " ".join(plan.each),
     }

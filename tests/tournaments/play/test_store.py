@@ -145,7 +145,7 @@ def test_no_name_of_an_engine_hides_a_setting(name: str) -> None:
 
 def test_another_engine_is_reported_by_its_name() -> None:
     other = replace(PLAN, engines=(ONE, replace(TWO, name="three")))
-    assert "engines" in plan_text.differences(PLAN, other)
+    assert plan_text.differences(PLAN, other) == ["engines (one, two before, one, three now)"]
 
 
 def test_void_games_can_be_deleted_alone(store: Store) -> None:
