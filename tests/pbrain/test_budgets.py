@@ -30,6 +30,18 @@ class Clock:
         self.now += seconds
 
 
+class SlowEngine(FakeEngine):
+    """An engine that takes half a second per move."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def choose(self) -> Report:
+        self._clock.advance(0.5)
+        return super().choose()
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
@@ -143,14 +155,7 @@ def test_endless_match_leaves_the_turn_limit(left: int) -> None:
 
 
 def test_a_match_without_a_limit_has_no_time_left_to_run_out(clock: Clock) -> None:
-    class Slow(FakeEngine):
-        """An engine that takes half a second per move."""
-
-        def choose(self) -> Report:
-            clock.advance(0.5)
-            return super().choose()
-
-    engine = Slow()
+    engine = SlowEngine(clock)
     channel = MockChannel(lambda: engine)
     converse(channel, "> INFO timeout_turn 2000\n> INFO timeout_match 0\n> INFO time_left 0")
     converse(channel, "> INFO max_node 1\n> START 15\n< OK\n> BEGIN\n< MOVE\n> TURN 0,0\n< MOVE")
@@ -159,14 +164,7 @@ def test_a_match_without_a_limit_has_no_time_left_to_run_out(clock: Clock) -> No
 
 
 def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) -> None:
-    class Slow(FakeEngine):
-        """An engine that takes half a second per move."""
-
-        def choose(self) -> Report:
-            clock.advance(0.5)
-            return super().choose()
-
-    engine = Slow()
+    engine = SlowEngine(clock)
     channel = MockChannel(lambda: engine)
     converse(
         channel,
