@@ -72,7 +72,7 @@ LINE = (
 
 def test_psq_is_the_main_line_with_its_times() -> None:
     text = save("psq", *LINE).decode()
-    size, moves = from_psq(text)
+    size, moves, *_ = from_psq(text)
     assert (size, moves) == (15, [TimedMove(7, 7, 10), TimedMove(8, 8, 20), TimedMove(9, 9, 5)])
     assert [(node.x, node.y, node.ms) for node in read(text.encode(), Rule.CARO).nodes] == [
         (7, 7, 10),
@@ -102,6 +102,7 @@ def test_a_game_as_deep_as_the_largest_board() -> None:
         ("standard 9", (9, Rule.STANDARD, [])),
         ("(;SZ[15]AB[hh][ii]AW[jj];W[aa])", (15, Rule.CARO, [(7, 7), (9, 9), (8, 8), (0, 0)])),
         ("\ufeffPiskvorky 20x20, 11:11, 0\n8,8,0\n", (20, Rule.CARO, [(7, 7)])),
+        ("Piskvorky 15x15, 11:11, 0\n8,8\n9,9,\n", (15, Rule.CARO, [(7, 7), (8, 8)])),
     ],
 )
 def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]) -> None:
@@ -116,6 +117,7 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("hello", "write them like h8i9g7"),
         ("renju 40 h8", "40x40"),
         ("renju 15 h8h8", "move 2: h8 is taken"),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,1\n9;9;2\n8,9,3", "move 2 is not written like 8,8,123"),
         ("(;SZ[15];B[hh];B[ii])", "twice in a row"),
         ("(;SZ[15];B[hh];W[])", "pass"),
         ("(;SZ[15];B[hh];W[hh])", "h8 is taken or outside"),

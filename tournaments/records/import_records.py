@@ -40,11 +40,9 @@ def record_of_psq(text: str, rule: Rule) -> GameRecord:
     Raises:
         ValueError: it is no `.psq`, or the moves are not legal under this rule.
     """
-    size, moves = from_psq(text)
-    header, *rest = text.splitlines()
-    trailer = [line.strip() for line in rest[len(moves) :] if line.strip()]
+    size, moves, opening_plies, trailer = from_psq(text)
     names, codes = _names_and_codes(trailer)
-    if header.rstrip().endswith(" 1"):  # the second player began
+    if text.splitlines()[0].rstrip().endswith(" 1"):  # the second player began
         names.reverse()
     result, reason = _psq_ending(replayed(size, rule, moves), codes)
     return GameRecord(
@@ -54,7 +52,7 @@ def record_of_psq(text: str, rule: Rule) -> GameRecord:
         white=names[1],
         rule=rule,
         size=size,
-        opening_plies=_untimed(moves),
+        opening_plies=opening_plies,
         moves=tuple(moves),
         result=result,
         reason=reason,
@@ -94,11 +92,6 @@ def _judged(codes: Sequence[str]) -> tuple[Result, Reason] | None:
         return None
     ours = (reason for reason in Reason if reason.value == line[2])
     return JUDGED[int(line[1])], next(ours, Reason.UNKNOWN)
-
-
-def _untimed(moves: Sequence[TimedMove]) -> int:
-    """Return the number of moves at the beginning that took no time: those of the opening."""
-    return next((ply for ply, move in enumerate(moves) if move.ms), len(moves))
 
 
 def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:

@@ -4,14 +4,14 @@ import dataclasses
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from sgfmill import sgf
 
 from core.game.board import Point
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
-from core.system.text import shown
+from core.system.text import shortened, shown
 from tournaments.engine.answers import MOST_DIGITS
 from tournaments.model import (
     GameRecord,
@@ -38,7 +38,9 @@ UNNAMED = "?"
 """Name of an unnamed player in a `.psq`, where empty lines would be dropped."""
 
 _PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
-_PSQ_MOVE = re.compile(r"\s*([0-9]+),([0-9]+),([0-9]+)\s*")
+_PSQ_MOVE = re.compile(r"\s*([0-9]+),\s*([0-9]+)(?:,\s*([0-9]*))?\s*")
+_PSQ_TIMED_MOVE = re.compile(r"\s*[0-9]+,\s*[0-9]+,\s*[0-9]+\s*")
+_PSQ_MOVE_BEGUN = re.compile(r"\s*-?[0-9]+\s*,")
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
 
@@ -157,7 +159,7 @@ def psq_text(
 def _psq_name(name: str) -> str:
     """Return a name as a line that is neither empty nor mistaken for a move."""
     line = shown(name).strip() or UNNAMED
-    return line.replace(",", ";") if _PSQ_MOVE.fullmatch(line) else line
+    return line.replace(",", ";") if _PSQ_MOVE_BEGUN.match(line) else line
 
 
 def _psq_ending(record: GameRecord) -> list[str]:
@@ -181,26 +183,61 @@ def _psq_code(record: GameRecord) -> int:
     return PSQ_TIMEOUT if record.reason is Reason.TIME else PSQ_ERROR
 
 
-def from_psq(text: str) -> tuple[int, list[TimedMove]]:
-    """Return (board size, moves) of a `.psq`, reading up to the first line that is no move.
+class PsqGame(NamedTuple):
+    """The content of a `.psq`.
+
+    Attributes:
+        size: of the board.
+        moves: a move without a time took 0 ms, as in Piskvork.
+        opening_plies: the moves at the beginning whose written time is 0.
+        trailer: the lines after the moves: names and codes.
+    """
+
+    size: int
+    moves: list[TimedMove]
+    opening_plies: int
+    trailer: list[str]
+
+
+def from_psq(text: str) -> PsqGame:
+    """Return the content of a `.psq`.
 
     Raises:
-        ValueError: the header is not that of a square `.psq`, or a number is too long.
+        ValueError: the header is not that of a square `.psq`, a number is too long, or a line is
+            damaged.
     """
     header, *rest = text.splitlines() or [""]
     shape = _PSQ_HEADER.match(header)
     if shape is None or shape[1] != shape[2]:
         raise ValueError(f"no Piskvork game of a square board: {header[:40]!r}")
+    lines = [line.strip() for line in rest if line.strip()]
     moves: list[TimedMove] = []
-    for line in rest:
-        numbers = _PSQ_MOVE.fullmatch(line)
-        if numbers is None:
+    opening_plies = 0
+    for line in lines:
+        written = _PSQ_MOVE.fullmatch(line)
+        if written is None:
             break
-        if any(len(number) > MOST_DIGITS for number in numbers.groups()):
-            raise ValueError(f"move {len(moves) + 1} has a number too long to be read")
-        x, y, ms = (int(number) for number in numbers.groups())
-        moves.append(TimedMove(x - 1, y - 1, ms))
-    return int(shape[1]), moves
+        moves.append(_psq_move(len(moves) + 1, written))
+        if opening_plies == len(moves) - 1 and written[3] and moves[-1].ms == 0:
+            opening_plies += 1
+    trailer = lines[len(moves) :]
+    _check_trailer(len(moves) + 1, trailer)
+    return PsqGame(int(shape[1]), moves, opening_plies, trailer)
+
+
+def _psq_move(number: int, written: re.Match[str]) -> TimedMove:
+    if any(len(part) > MOST_DIGITS for part in written.groups(default="")):
+        raise ValueError(f"move {number} has a number too long to be read")
+    return TimedMove(int(written[1]) - 1, int(written[2]) - 1, int(written[3] or 0))
+
+
+def _check_trailer(number: int, trailer: Sequence[str]) -> None:
+    """Refuse a trailer that begins with a damaged move, the game's next, or has moves in it."""
+    if not trailer:
+        return
+    if _PSQ_MOVE_BEGUN.match(trailer[0]) or any(map(_PSQ_TIMED_MOVE.fullmatch, trailer)):
+        damaged = shortened(trailer[0], 40)
+        raise ValueError(f"move {number} is not written like 8,8,123: {damaged!r}")
 
 
 def to_sgf(record: GameRecord) -> bytes:

@@ -112,13 +112,14 @@ def _read_file(path: Path, rule: Rule, games: LoadedGames) -> None:
 
 
 def _games_of(path: Path, data: bytes, rule: Rule) -> Iterator[GameRecord | ValueError]:
+    text = data.decode("utf-8-sig", errors="replace")
     match path.suffix.lower():
         case ".jsonl":
-            return _lines(data.decode(errors="replace"))
+            return _lines(text)
         case ".pgn":
-            return from_pgn(data.decode(errors="replace"), rule)
+            return from_pgn(text, rule)
         case ".psq":
-            return _psq_game(data.decode(errors="replace"), rule)
+            return _psq_game(text, rule)
         case ".sgf":
             return _sgf_games(data, rule)
     raise TournamentError(

@@ -124,6 +124,8 @@ def test_no_name_and_no_message_breaks_a_format(black: str, white: str, said: st
         ("a\nb", r"a\nb"),
         ("a\x85b\u2028c", r"a\x85b\u2028c"),
         ("5,5,100", "5;5;100"),
+        ("5,5", "5;5"),
+        ("1, 2 or 3", "1; 2 or 3"),
         ("", "?"),
         (" \n", r"\n"),
         ("Pela, 2026", "Pela, 2026"),
@@ -245,6 +247,11 @@ def test_codes_of_a_psq(trailer: str, result: Result, reason: Reason) -> None:
     read = record_of_psq(text, Rule.FREESTYLE)
     assert (read.result, read.reason) == (result, reason)
     assert (read.black, read.white) == (("a", "b") if trailer.startswith("a") else ("", ""))
+
+
+def test_moves_without_a_time_are_no_opening() -> None:
+    read = record_of_psq("Piskvorky 15x15, 11:11, 0\n8,8\n9,9\nAnn\nBob\n9\n", Rule.FREESTYLE)
+    assert (read.opening_plies, read.black, len(read.moves)) == (0, "Ann", 2)
 
 
 def test_moves_that_the_rule_forbids_are_an_error() -> None:

@@ -1,6 +1,7 @@
 """Records: written ones can be read again, and open in Piskvork and SGF viewers."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -84,7 +85,7 @@ def test_a_line_without_choices_and_load_is_read() -> None:
 @given(moves)
 def test_psq_and_sgf_keep_the_moves(played: tuple[TimedMove, ...]) -> None:
     record = sample(moves=played, opening_plies=len(played))
-    assert from_psq(to_psq(record)) == (15, list(played))
+    assert from_psq(to_psq(record))[:2] == (15, list(played))
     again = [(x, y) for _, (x, y) in sgf_moves(sgf.Sgf_game.from_bytes(to_sgf(record)))]
     assert again == [(move.x, move.y) for move in played]
 
@@ -148,6 +149,29 @@ def test_a_file_that_is_no_psq_is_an_error() -> None:
         from_psq("Piskvorky 15x20, 11:11, 0\n")
     with pytest.raises(ValueError, match="no Piskvork game"):
         from_psq("")
+
+
+def test_a_psq_without_times_is_read() -> None:
+    moves = [TimedMove(7, 7), TimedMove(0, 14, 5), TimedMove(8, 6), TimedMove(1, 1)]
+    game = from_psq("Piskvorky 15x15, 11:11, 0\n8,8\n 1, 15, 5\n\n9,7,\n2,2,0\nA\nB\n-1\n1,2\n")
+    assert game == (15, moves, 0, ["A", "B", "-1", "1,2"])  # a tournament named 2
+
+
+@pytest.mark.parametrize(
+    ("written", "damaged"),
+    [
+        ("1,15,120", "?,15,120"),  # moves follow
+        ("9,7,5", "9,x,5"),
+        ("9,7,5", "9,7,5.5"),
+        ("9,7,5", "-9,7,5"),
+        ("9,7,5", "9,"),
+    ],
+)
+def test_a_damaged_move_of_a_psq_is_an_error(written: str, damaged: str) -> None:
+    number = 2 if written.startswith("1,") else 3
+    message = re.escape(f"move {number} is not written like 8,8,123: {damaged!r}")
+    with pytest.raises(ValueError, match=message):
+        from_psq(to_psq(sample()).replace(written, damaged))
 
 
 @pytest.mark.parametrize("move", ["99999999999,1,1", "1,1," + "9" * 5000])

@@ -47,6 +47,14 @@ def test_files_of_all_formats_together(tmp_path: Path) -> None:
     ]
 
 
+def test_a_byte_order_mark_hides_no_game(tmp_path: Path) -> None:
+    texts = {"1.psq": to_psq(sample()), "2.pgn": to_pgn(sample()), "3.jsonl": to_json(sample())}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8-sig")
+        games = load_games([tmp_path / name])
+        assert ([len(record.moves) for record in games.records], games.problems) == ([3], [])
+
+
 def test_a_game_in_two_formats_is_one_game(tmp_path: Path) -> None:
     for kind in ("psq", "sgf"):
         export_games([sample(1), sample(2)], kind, tmp_path)
