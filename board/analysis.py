@@ -9,7 +9,7 @@ from board import puzzles
 from board.resources import LEAST_OFFERED, EngineResources
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
-from core.game.notation import board_after
+from core.game.game_line import GameLine, game_line
 from core.search.candidate import Candidate, candidate_json
 from core.search.engine import Engine, Report
 from core.search.game_review import GameReviewer, MoveReview
@@ -67,13 +67,15 @@ class PageEngine:
             done = report.visits == 0 or seconds > LONGEST_ANALYSIS
             yield report, seconds, done
 
-    def review(self, board: Board, opening: int, stop: threading.Event) -> Iterator[dict[str, Any]]:
-        """Yield the judgement of each move that led to the position, the last with `done` set.
+    def review(
+        self, game: GameLine, opening: int, stop: threading.Event
+    ) -> Iterator[dict[str, Any]]:
+        """Yield the judgement of each move of a game, the last with `done` set.
 
         The first `opening` moves are not judged.
         """
-        moves = [(x, y) for x, y, _ in board.stones()]
-        start = board_after(board.size, board.rule, moves[:opening])
+        moves, board = game.moves, game.board
+        start = game_line(board.size, board.rule, moves[:opening]).board
         reviewer = GameReviewer(self._ready(), REVIEW_VISITS)
         for found in reviewer.review(start, moves[opening:], stop):
             yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}

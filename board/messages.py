@@ -22,8 +22,9 @@ from board.game_tree import (
     TreeNode,
 )
 from board.resources import MOST_THREADS, EngineResources
-from core.game.board import Board, IllegalMove
-from core.game.notation import play_numbered
+from core.game.board import Board, IllegalMove, Point
+from core.game.game_line import GameLine, game_line
+from core.game.notation import board_after
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.search.play_levels import LEVELS
 from core.search.time_management import Limits
@@ -72,9 +73,9 @@ class Analyse(PageRequest):
 
 @dataclass(frozen=True, slots=True)
 class ReviewGame(PageRequest):
-    """Request for a judgement of each move that leads to a position, after the `opening` plies."""
+    """Request for a judgement of each move of a game, after the `opening` plies."""
 
-    board: Board
+    game: GameLine
     opening: int
 
 
@@ -298,26 +299,28 @@ class Fields:
             return None
         return self.integer(key, least, most)
 
-    def board(self, may_go_on: bool = False) -> Board:
-        """Take the position, set up by the rules.
+    def board(self) -> Board:
+        """Take the position, set up by the rules."""
+        try:
+            return board_after(*self._position())
+        except IllegalMove as error:
+            raise BoardError(str(error)) from error
 
-        Args:
-            may_go_on: ignore moves after the end of the game, which some files have.
-        """
+    def game(self) -> GameLine:
+        """Take the position as a game, which may go on after its end."""
+        try:
+            return game_line(*self._position())
+        except IllegalMove as error:
+            raise BoardError(str(error)) from error
+
+    def _position(self) -> tuple[int, Rule, list[Point]]:
+        """Take size, rule and moves of the position."""
         position = Fields(self.take("position"), "the position")
         size = position.integer("size", MIN_SIZE, MAX_SIZE)
         rule = position.rule()
         moves = [_point(move, size) for move in position.items("moves", size * size)]
         position.end()
-        board = Board(size, rule)
-        try:
-            for number, move in enumerate(moves, 1):
-                if board.over and may_go_on:
-                    break
-                play_numbered(board, number, move)
-            return board
-        except IllegalMove as error:
-            raise BoardError(str(error)) from error
+        return size, rule, moves
 
     def end(self) -> None:
         if self._fields:
@@ -455,7 +458,7 @@ READERS: dict[str, Callable[[int, Fields], Message]] = {
     "look": lambda id, fields: GetFacts(id, fields.board()),
     "analyse": lambda id, fields: Analyse(id, fields.board()),
     "review": lambda id, fields: ReviewGame(
-        id, fields.board(may_go_on=True), fields.optional("opening", 0, MAX_SIZE**2) or 0
+        id, fields.game(), fields.optional("opening", 0, MAX_SIZE**2) or 0
     ),
     "move": _move,
     "ponder": lambda id, fields: Ponder(id, fields.board()),

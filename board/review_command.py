@@ -10,13 +10,13 @@ from board.board_error import BoardError
 from board.game_files import read_all
 from board.game_tree import GameTree, opening_plies
 from board.review_files import ReviewedGame
-from core.game.board import Board, IllegalMove
-from core.game.notation import board_after, play_numbered
+from core.game.game_line import GameLine, game_line
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
 from core.system.files import write_whole
 from tournaments.cli.shared_options import rule_option
+from tournaments.cli.warn import warn
 
 VISITS = 800
 FORMATS = ("sgf", "html", "json")
@@ -56,8 +56,9 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     trees = [named for path in files for named in read_all(path, rule)]
     if kind == "sgf" and len(trees) > 1:
         raise BoardError(f"{out}: an SGF is written for one game; write .html or .json for several")
-    for name, tree in trees:  # before the first search: a review of many games takes long
-        _check_legal(name, tree)
+    for name, tree in trees:  # all before the first search: a review of many games takes long
+        if note := _game(tree).note:
+            warn(f"{name}: {note}")
     games: list[ReviewedGame] = []
     reviewer = GameReviewer(Engine(), visits)
     try:
@@ -70,23 +71,16 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
             _write(out, kind, games)
 
 
-def _check_legal(name: str, tree: GameTree) -> None:
-    """Refuse a main line with a move that cannot be played; some files go on after the end."""
-    board = Board(tree.size, tree.rule)
-    for number, node in enumerate(tree.main_line, 1):
-        if board.over:
-            return
-        try:
-            play_numbered(board, number, (node.x, node.y))
-        except IllegalMove as error:
-            raise BoardError(f"{name}: {error}") from error
+def _game(tree: GameTree, plies: int | None = None) -> GameLine:
+    """Return the main line of a tree up to its end, or its first plies."""
+    moves = [(node.x, node.y) for node in tree.main_line[:plies]]
+    return game_line(tree.size, tree.rule, moves)
 
 
 def _judged(tree: GameTree, reviewer: GameReviewer) -> tuple[MoveReview, ...]:
-    moves = [(node.x, node.y) for node in tree.main_line]
     opening = opening_plies(tree)
-    start = board_after(tree.size, tree.rule, moves[:opening])
-    return tuple(reviewer.review(start, moves[opening:]))
+    start = _game(tree, opening).board
+    return tuple(reviewer.review(start, _game(tree).moves[opening:]))
 
 
 def _show(game: ReviewedGame) -> None:

@@ -155,11 +155,11 @@ class PageSession:
     # ---- searches ---------------------------------------------------------------------------
 
     def _steps(self, message: Search, stop: threading.Event) -> Iterator[Reply]:
-        if message.board.over and not isinstance(message, ReviewGame):
+        if not isinstance(message, ReviewGame) and message.board.over:
             raise BoardError("the game is over", "game-over")
         match message:
-            case ReviewGame(board=board, opening=opening):
-                yield from self._fukumi.review(board, opening, stop)
+            case ReviewGame(game=game, opening=opening):
+                yield from self._fukumi.review(game, opening, stop)
             case Analyse(board=board):
                 yield from self._fukumi.analyse(board, stop)
             case AskDefence(board=board):

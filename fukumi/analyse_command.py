@@ -109,6 +109,6 @@ def command(
     play. A search ends early once it has proved the position won or lost.
     """
     show = as_json if wants_json else as_table
-    for name, board in read_positions(file, rule):
-        report = search(board, budget_of(seconds, visits)) if not board.over else None
+    for name, board, over in read_positions(file, rule):
+        report = search(board, budget_of(seconds, visits)) if not over else None
         click.echo(show(name, board.size, report, best))

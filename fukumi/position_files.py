@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from core.game.board import Board
-from core.game.notation import board_after, parse_position
+from core.game.game_line import game_line
+from core.game.notation import parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
 from tournaments.cli.shared_options import rule_option
+from tournaments.cli.warn import warn
 
 sgf_rule_option = rule_option("Name or code of the rule of SGF games that name none.")
 
@@ -17,11 +20,27 @@ class PositionError(UserError):
     """A file without valid positions. The text is one line that says why."""
 
 
-def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[tuple[str, Board]]:
-    """Yield the positions of a file, each with a name for the output.
+class FilePosition(NamedTuple):
+    """A position of a file.
 
-    An SGF holds the position at the end of the main line of each game. Any other file holds one
-    position per line, such as `freestyle 15 h8i9g7`; empty lines and comments (#) are skipped.
+    Attributes:
+        name: for the output.
+        board: the position, without a renju foul that ended the game.
+        over: true if the game has ended, by a foul too.
+    """
+
+    name: str
+    board: Board
+    over: bool
+
+
+def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[FilePosition]:
+    """Yield the positions of a file.
+
+    An SGF holds the position at the end of the main line of each game; a line on standard error
+    says so if the game ended with a foul, or if moves after its end are left out. Any other file
+    holds one position per line, such as `freestyle 15 h8i9g7`; empty lines and comments (#) are
+    skipped.
 
     Args:
         path: the file.
@@ -43,14 +62,13 @@ def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[tuple[st
                 board = parse_position(line)
             except ValueError as error:
                 raise PositionError(f"{path}, line {number}: {error}") from error
-            yield line.strip(), board
+            yield FilePosition(line.strip(), board, board.over)
 
 
-def _from_sgf(path: Path, rule: Rule) -> Iterator[tuple[str, Board]]:
+def _from_sgf(path: Path, rule: Rule) -> Iterator[FilePosition]:
     read_all = import_extra("board.game_files", "tournament").read_all
     for name, tree in read_all(path, rule):
-        try:
-            points = [(node.x, node.y) for node in tree.main_line]
-            yield name, board_after(tree.size, tree.rule, points)
-        except ValueError as error:
-            raise PositionError(f"{path}: {error}") from error
+        game = game_line(tree.size, tree.rule, [(node.x, node.y) for node in tree.main_line])
+        if game.note:
+            warn(f"{name}: {game.note}")
+        yield FilePosition(name, game.board, game.over)

@@ -16,7 +16,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from fukumi.position_files import read_positions, sgf_rule_option
+from fukumi.position_files import FilePosition, read_positions, sgf_rule_option
 from tournaments.cli.shared_options import SECONDS
 
 VCF_BUDGET = 2_000_000
@@ -89,31 +89,31 @@ def command(
     verdict, its line, the number of positions it examined, and its time.
     """
     show = _print_json if wants_json else _print_text
-    for name, board in read_positions(file, rule):
-        found = () if board.over else _results(board, methods or METHODS, seconds)
-        show(name, board, found)
+    for position in read_positions(file, rule):
+        found = () if position.over else _results(position.board, methods or METHODS, seconds)
+        show(position, found)
 
 
-def _print_text(name: str, board: Board, found: Iterable[tuple[str, SolverResult]]) -> None:
-    click.echo(name)
-    if board.over:
+def _print_text(position: FilePosition, found: Iterable[tuple[str, SolverResult]]) -> None:
+    click.echo(position.name)
+    if position.over:
         click.echo("  the game is over")
     for method, result in found:
         click.echo(
-            f"  {method:<6}  {result.verdict}  {format_moves(result.line, board.size)}  "
+            f"  {method:<6}  {result.verdict}  {format_moves(result.line, position.board.size)}  "
             f"({result.nodes:,} nodes, {result.seconds:.3f} s)"
         )
 
 
-def _print_json(name: str, board: Board, found: Iterable[tuple[str, SolverResult]]) -> None:
+def _print_json(position: FilePosition, found: Iterable[tuple[str, SolverResult]]) -> None:
     results = [
         {
             "method": method,
             "verdict": result.verdict,
-            "line": [format_point(move, board.size) for move in result.line],
+            "line": [format_point(move, position.board.size) for move in result.line],
             "nodes": result.nodes,
             "seconds": round(result.seconds, 3),
         }
         for method, result in found
     ]
-    click.echo(json.dumps({"position": name, "over": board.over, "results": results}))
+    click.echo(json.dumps({"position": position.name, "over": position.over, "results": results}))

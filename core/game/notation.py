@@ -77,21 +77,16 @@ def board_after(size: int, rule: Rule, moves: Iterable[Point]) -> Board:
     """
     board = Board(size, rule)
     for number, point in enumerate(moves, 1):
-        play_numbered(board, number, point)
+        try:
+            board.play(*point)
+        except IllegalMove as error:
+            raise IllegalMove(numbered_fault(number, point, size, error)) from error
     return board
 
 
-def play_numbered(board: Board, number: int, point: Point) -> None:
-    """Play a move of a game.
-
-    Raises:
-        IllegalMove: the move cannot be played; the text has its number.
-    """
-    try:
-        board.play(*point)
-    except IllegalMove as error:
-        why = explain_illegal(point, board.size, error)
-        raise IllegalMove(f"move {number}: {why}") from error
+def numbered_fault(number: int, point: Point, size: int, error: IllegalMove) -> str:
+    """Return why a move of a game is illegal, such as `move 2: h8 is taken`."""
+    return f"move {number}: {explain_illegal(point, size, error)}"
 
 
 def explain_illegal(point: Point, size: int, error: IllegalMove) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from core.game.board import Board, Point
+from core.game.board import Board, ForbiddenMove, Point
 from core.search.candidate import Candidate
 from core.search.engine import Engine
 from core.search.time_management import Budget
@@ -48,6 +48,10 @@ class PositionVerdict:
     proof: int
     line: tuple[Point, ...]
     candidates: tuple[Candidate, ...]
+
+
+WON = PositionVerdict(1.0, 0, (), ())
+"""The verdict after a foul: White, to move, has won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +92,10 @@ class GameReviewer:
     ) -> Iterator[MoveReview]:
         """Yield the judgement of each move from a position on, until `stop` is set.
 
+        A renju foul of Black ends the game and loses all of his chances.
+
         Raises:
-            IllegalMove: a move that cannot be played.
+            IllegalMove: another move that cannot be played.
         """
         solver = Vct()  # its table is for one rule and one board size
         board = start.copy()
@@ -97,7 +103,11 @@ class GameReviewer:
         for ply, move in enumerate(moves, start.ply + 1):
             if board.over:  # some files go on
                 return
-            board.play(*move)
+            try:
+                board.play(*move)
+            except ForbiddenMove:
+                yield _reviewed(ply, move, before, WON)
+                return
             after = self._judge(board, solver, stop)
             if stop is not None and stop.is_set():
                 return

@@ -380,3 +380,9 @@ def test_a_game_that_goes_on_after_its_end_is_reviewed(browser: Browser, site: s
         page.click("#review")
         expect(page.locator("#moves .move[data-grade]")).to_have_count(9)
         expect(page.locator("#review")).to_have_attribute("aria-pressed", "false")
+        overline = "B[aa];W[ao];B[ba];W[co];B[ca];W[eo];B[ea];W[go];B[fa];W[io];B[ga];W[ko];B[da]"
+        open_sgf(page, f"(;GM[4]SZ[15]RU[renju];{overline};W[oo])")
+        expect(page.locator("#moves .move")).to_have_count(14)
+        page.click("#review")
+        expect(page.locator("#moves .move[data-grade]")).to_have_count(13)
+        expect(page.locator("#review")).to_have_attribute("aria-pressed", "false")

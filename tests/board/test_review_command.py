@@ -16,6 +16,9 @@ GAME = (
     ";B[hh];W[ii];B[gh]C[nice](;W[fh];B[ih];W[jh];B[hg];W[aa];B[hi];W[ab];B[hf])(;W[gi]))"
 )
 
+FIVE = ";B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea]"
+OVERLINE = ";B[ah];W[aa];B[bh];W[ca];B[ch];W[ea];B[eh];W[ga];B[fh];W[ia];B[gh];W[ka];B[dh]"
+
 
 def run(path: Path, *words: str) -> Result:
     result = CliRunner().invoke(review, [str(path), "--visits", "60", *words])
@@ -116,14 +119,33 @@ def test_the_page_shows_a_game_after_an_opening(tmp_path: Path) -> None:
     assert edges == [100 * number for number in range(1, 7)]
 
 
+@pytest.mark.parametrize(
+    ("name", "moves", "plies", "note"),
+    [
+        ("freestyle", f"{FIVE};W[oo]", 9, "1 move after the end of the game left out"),
+        ("renju", OVERLINE, 13, "move 13: d8 is forbidden to Black: overline, and White wins"),
+    ],
+)
+def test_a_game_is_reviewed_up_to_its_end(
+    tmp_path: Path, name: str, moves: str, plies: int, note: str
+) -> None:
+    path, out = tmp_path / "g.sgf", tmp_path / "out.json"
+    path.write_text(f"(;GM[4]SZ[15]RU[{name}]{moves})")
+    for kind in ("json", "sgf", "html"):
+        result = run(path, "--out", str(out.with_suffix(f".{kind}")))
+        assert result.stderr == f"g.sgf: {note}\n"
+    judged = json.loads(out.read_text())["moves"]
+    assert [move["ply"] for move in judged] == list(range(1, plies + 1))
+    assert judged[-1]["after"] == (1 if name == "freestyle" else 0)
+    tree = read(out.with_suffix(".sgf").read_bytes(), Rule.CARO)
+    assert len(tree.main_line) == moves.count(";")  # the written game keeps all moves
+
+
 def test_all_games_are_checked_before_the_first_search(game: Path, tmp_path: Path) -> None:
     bad, out = tmp_path / "bad.sgf", tmp_path / "out.json"
-    overline = "(;GM[4]SZ[15]RU[renju]" + "".join(
-        f";B[{black}h];W[{white}a]" for black, white in zip("abcefg", "acegik", strict=True)
-    )
-    bad.write_text(overline + ";B[dh];W[oo])")
+    bad.write_text("(;GM[4]SZ[15];B[hh];W[ii];B[hh])")
     command = [str(game), str(bad), "--visits", "60", "--out", str(out)]
-    with pytest.raises(BoardError, match=r"bad\.sgf: move 13: d8 "):
+    with pytest.raises(BoardError, match=r"bad\.sgf: node 3: h8 is taken"):
         CliRunner().invoke(review, command, standalone_mode=False, catch_exceptions=False)
     with pytest.raises(BoardError, match="there is no folder"):
         run(game, "--out", str(tmp_path / "none" / "out.json"))

@@ -86,6 +86,21 @@ def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
     assert "win in 3" in output
 
 
+@pytest.mark.parametrize("command", ["analyse", "solve"])
+def test_a_game_that_goes_on_after_its_end_is_over(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "game.sgf"
+    five = ";B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea]"
+    six = ";B[ah];W[aa];B[bh];W[ca];B[ch];W[ea];B[eh];W[ga];B[fh];W[ia];B[gh];W[ka];B[dh]"
+    path.write_text(f"(;GM[4]SZ[15]{five};W[eo])(;GM[4]SZ[15]RU[renju]{six})")
+    result = CliRunner().invoke(main, [command, str(path), "--json"])
+    assert result.exit_code == 0, result.output
+    assert [json.loads(line)["over"] for line in result.stdout.splitlines()] == [True, True]
+    assert result.stderr.splitlines() == [
+        "game.sgf, game 1: 1 move after the end of the game left out",
+        "game.sgf, game 2: move 13: d8 is forbidden to Black: overline, and White wins",
+    ]
+
+
 def test_an_sgf_keeps_its_rule_and_its_set_up_stones(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     # Black has five stones in a row with a gap: e8 would make six, which wins in freestyle alone

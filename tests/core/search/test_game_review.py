@@ -68,6 +68,16 @@ def test_moves_after_the_end_are_left_out_and_illegal_ones_refused() -> None:
         reviews("h8h8", visits=5)
 
 
+def test_a_foul_loses_all_chances_and_ends_the_review() -> None:
+    moves = parse_moves("a8a15b8c15c8e15e8g15f8i15g8k15d8o1", 15)  # move 13 makes six
+    start = board_after(15, Rule.RENJU, moves[:10])
+    found = list(GameReviewer(Engine(max_memory=200 << 20), 20).review(start, moves[10:]))
+    assert [review.ply for review in found] == [11, 12, 13]
+    foul = found[-1]
+    assert (foul.chance, foul.loss) == (0, foul.before.chance)
+    assert foul.loss > 0
+
+
 def test_a_review_stops() -> None:
     stop = threading.Event()
     reviewer = GameReviewer(Engine(max_memory=200 << 20), 20)

@@ -29,7 +29,7 @@ def test_the_list_is_a_file_of_positions(games: Path, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     listed = tmp_path / "blunders.txt"
     listed.write_text(done.stdout)
-    ((name, board),) = read_positions(listed)
+    ((name, board, _),) = read_positions(listed)
     assert (name, board.ply) == (f"freestyle 15 {BEFORE}", 8)
     assert "alpha: blunders 1" in done.stderr
 
