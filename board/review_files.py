@@ -72,7 +72,7 @@ def _counts(side: SideSummary) -> str:
 
 def _share(side: SideSummary) -> str:
     """Return the share of its chances that a side kept; empty for a side without moves."""
-    return f"{side.accuracy:.1%}" if side.moves else ""
+    return "" if side.accuracy is None else f"{side.accuracy:.1%}"
 
 
 def as_json(game: ReviewedGame) -> str:
@@ -94,7 +94,7 @@ def as_json(game: ReviewedGame) -> str:
     sides = {
         colour: {
             "name": name,
-            "accuracy": round(side.accuracy, 4),
+            "accuracy": side.accuracy and round(side.accuracy, 4),
             "grades": {grade.value: n for grade, n in side.grades.items()},
         }
         for colour, (name, side) in zip(("black", "white"), game.sides, strict=True)

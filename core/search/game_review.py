@@ -154,15 +154,18 @@ def _grade(move: Point, before: PositionVerdict, after: PositionVerdict, loss: f
 
 @dataclass(frozen=True, slots=True)
 class SideSummary:
-    """The moves of one side: their number, the share of its chances they kept, and their grades."""
+    """The moves of one side: their number, the share of its chances they kept, and their grades.
+
+    `accuracy` is 1 less the mean loss, 0 to 1, and None without moves.
+    """
 
     moves: int
-    accuracy: float
+    accuracy: float | None
     grades: dict[Grade, int]
 
 
 def summary(reviews: Sequence[MoveReview]) -> tuple[SideSummary, SideSummary]:
-    """Return Black's and White's summary; `accuracy` is 1 less the mean loss, 0 to 1."""
+    """Return Black's and White's summary."""
     black, white = (
         _summary_of([review for review in reviews if review.ply % 2 == parity]) for parity in (1, 0)
     )
@@ -172,4 +175,5 @@ def summary(reviews: Sequence[MoveReview]) -> tuple[SideSummary, SideSummary]:
 def _summary_of(reviews: Sequence[MoveReview]) -> SideSummary:
     losses = [review.loss for review in reviews]
     grades = {grade: sum(review.grade is grade for review in reviews) for grade in Grade}
-    return SideSummary(len(losses), 1 - sum(losses) / max(1, len(losses)), grades)
+    accuracy = 1 - sum(losses) / len(losses) if losses else None
+    return SideSummary(len(losses), accuracy, grades)

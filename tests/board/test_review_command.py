@@ -49,6 +49,10 @@ def test_a_side_without_moves_has_kept_nothing(tmp_path: Path) -> None:
     assert "kept in 1 move (" in lines[1]
     assert lines[2] == "Bob: no moves"
     assert "<th>Bob</th><td></td>" in out.read_text()
+    run(path, "--out", str(out.with_suffix(".json")))
+    game = json.loads(out.with_suffix(".json").read_text())
+    assert game["white"]["accuracy"] is None
+    assert game["black"]["accuracy"] > 0
 
 
 def test_an_sgf_keeps_the_game_and_gains_comments_and_lines(game: Path, tmp_path: Path) -> None:
