@@ -1,9 +1,11 @@
 """The board's page in a browser: opened, clicked, and waited for."""
 
+import json
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import uvicorn
 from playwright.sync_api import Browser, FilePayload, Page, expect
@@ -103,3 +105,16 @@ def paste(page: Page, text: str, moves: int = 0) -> None:
 def open_sgf(page: Page, text: str) -> None:
     file: FilePayload = {"name": "g.sgf", "mimeType": "text/plain", "buffer": text.encode()}
     page.set_input_files("#file", files=[file])
+
+
+def kept_game(page: Page) -> dict[str, Any]:
+    """Return the game as the page has stored it so far."""
+    text = page.evaluate("sessionStorage['fukumi.game'] ?? '{\"moves\": []}'")
+    kept: dict[str, Any] = json.loads(text)
+    return kept
+
+
+def keep_game(page: Page, kept: dict[str, Any]) -> None:
+    """Replace the stored game before the page is loaded again."""
+    text = json.dumps(json.dumps(kept))
+    page.add_init_script(f"sessionStorage['fukumi.game'] = {text}")

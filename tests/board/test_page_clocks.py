@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.game_files import read
 from core.game.rules import Rule
-from tests.board.page_driver import begin, opened, paste, place, status, stones
+from tests.board.page_driver import (
+    begin,
+    keep_game,
+    kept_game,
+    opened,
+    paste,
+    place,
+    status,
+    stones,
+)
 from tests.browser import needs_browser
 
 pytestmark = needs_browser
@@ -40,13 +49,6 @@ def said(page: Page) -> list[dict[str, Any]]:
     page.reload()
     expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
     return messages
-
-
-def kept_game(page: Page) -> dict[str, Any]:
-    """Return the game as the page has stored it so far."""
-    text = page.evaluate("sessionStorage['fukumi.game'] ?? '{\"moves\": []}'")
-    kept: dict[str, Any] = json.loads(text)
-    return kept
 
 
 def wait_for(page: Page, fits: Callable[[], bool]) -> None:
@@ -127,14 +129,12 @@ def test_a_reload_does_not_stop_the_clock(browser: Browser, site: str) -> None:
         wait_for(page, lambda: kept_game(page)["moves"] == [[7, 7]])
         kept = kept_game(page)
         kept["clock"]["since"] -= 30_000
-        text = json.dumps(kept)
-        page.add_init_script(f"sessionStorage['fukumi.game'] = {json.dumps(text)}")
+        keep_game(page, kept)
         page.reload()
         stones(page, 1)
         expect(page.locator(WHITE)).to_have_text(re.compile("^0:[12][0-9]$"))
         kept["clock"]["since"] -= 60_000
-        text = json.dumps(kept)
-        page.add_init_script(f"sessionStorage['fukumi.game'] = {json.dumps(text)}")
+        keep_game(page, kept)
         page.reload()
         status(page, "Black wins on time.")
         page.keyboard.press("u")

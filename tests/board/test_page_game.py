@@ -1,12 +1,10 @@
 """The page in a browser: how a game goes on after steps, undo, turns and reloads."""
 
-import json
-
 from playwright.sync_api import Browser, expect
 
 from board.game_files import read
 from core.game.rules import Rule
-from tests.board.page_driver import begin, opened, place, status, stones
+from tests.board.page_driver import begin, keep_game, kept_game, opened, place, status, stones
 from tests.browser import needs_browser
 from tests.patience import wait_until
 
@@ -150,14 +148,12 @@ def test_a_move_after_undo_and_a_reload_is_the_game(browser: Browser, site: str)
 def test_a_game_with_a_limit_of_another_version_goes_on(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(page, white="Fukumi", white_limit="1v")
-        kept = """() => JSON.parse(sessionStorage["fukumi.game"] ?? '{"moves": []}')"""
         place(page, 7, 7)
         stones(page, 2)
-        wait_until(lambda: len(page.evaluate(kept)["moves"]) == 2)
-        game = page.evaluate(kept)
+        wait_until(lambda: len(kept_game(page)["moves"]) == 2)
+        game = kept_game(page)
         game["seats"]["white"]["limit"] = "7 weeks"
-        text = json.dumps(json.dumps(game))
-        page.add_init_script(f"sessionStorage['fukumi.game'] = {text}")
+        keep_game(page, game)
         page.reload()
         stones(page, 2)
         expect(page.locator("#player-white")).to_contain_text("1 s a move")
