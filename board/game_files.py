@@ -266,7 +266,8 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             comments.append("")
             number, parity = len(nodes), 1 - parity
         place = 0 if here is root else number  # a node without a move may have a comment, too
-        comments[place] = "\n".join(filter(None, (comments[place], _text(here, "C"))))
+        joined = "\n".join(filter(None, (comments[place], _text(here, "C"))))
+        comments[place] = joined[:LONGEST_COMMENT]
         if len(nodes) > MOST_NODES:
             raise BoardError(
                 f"the game has more than {MOST_NODES:,} moves with its variations",
@@ -275,7 +276,7 @@ def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:
             )
         pending.extend((child, number, parity) for child in reversed(list(here)))
     result = _text(root, "RE")[:LONGEST_RESULT]
-    comment, *others = (text[:LONGEST_COMMENT] for text in comments)
+    comment, *others = comments
     moves = tuple(replace(node, comment=text) for node, text in zip(nodes, others, strict=True))
     return GameTree(size, rule, *_names(root), comment, moves, result)
 
