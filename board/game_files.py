@@ -46,6 +46,9 @@ SUPERSETS = {
 }
 """Encodings with all characters that programs write under the name of a smaller encoding."""
 
+_PSQ, _SGF = "Piskvorky", "("
+"""What the files begin with."""
+
 _SQUARE = re.compile(rb"\s*([0-9]+)\s*(?::\s*\1\s*)?")
 
 
@@ -65,7 +68,7 @@ def heads(data: bytes) -> list[GameHead]:
     Raises:
         BoardError: the file cannot be read.
     """
-    if not _text_of(data).startswith("("):
+    if not _text_of(data).startswith(_SGF):
         return []
     with _explaining("these games"):
         games = _sgf(data)
@@ -110,10 +113,10 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
     """
     text = _text_of(data)
     with _explaining("this game"):
-        if text.startswith("Piskvorky"):
+        if text.startswith(_PSQ):
             # the format does not name the opening, and moves of people may have no times
             tree = tree_of(replace(record_of_psq(text, rule), opening_plies=0))
-        elif text.startswith("("):
+        elif text.startswith(_SGF):
             tree = _from_sgf(_sgf(data)[index], rule)
         else:
             tree = _from_line(text, rule)
@@ -133,7 +136,8 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
     """
     try:
         data = path.read_bytes()
-        if not _text_of(data).startswith("("):
+        _check_beginning(path, data)
+        if not _text_of(data).startswith(_SGF):
             yield path.name, read(data, rule)
             return
         with _explaining("these games"):
@@ -147,6 +151,13 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         raise BoardError(f"cannot read {path}: {error.strerror}") from error
     except BoardError as error:
         raise BoardError(f"{path}: {error}") from error
+
+
+def _check_beginning(path: Path, data: bytes) -> None:
+    """Refuse an SGF or `.psq` by name that is neither, before it is taken for a line of moves."""
+    is_named = path.suffix.lower() in (".sgf", ".psq")
+    if is_named and not _text_of(data).startswith((_SGF, _PSQ)):
+        raise BoardError(f"it begins neither with {_SGF} as an SGF nor with {_PSQ} as a .psq")
 
 
 def _size(size: int) -> int:

@@ -181,3 +181,7 @@ def test_bad_files_and_names_are_explained(tmp_path: Path) -> None:
         run(bad)
     with pytest.raises(BoardError, match=r"end the name with \.sgf, \.html or \.json"):
         run(bad, "--out", str(tmp_path / "out.txt"))
+    for name in ("b.sgf", "b.psq"):
+        (tmp_path / name).write_text("h8")
+        with pytest.raises(BoardError, match=rf"{name}: it begins neither with \( as an SGF nor"):
+            run(tmp_path / name)
