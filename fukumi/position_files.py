@@ -1,5 +1,6 @@
 """Files of positions, and the rule of those that name none."""
 
+import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -52,17 +53,26 @@ def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[FilePosi
     if path.suffix.lower() == ".sgf":
         yield from _from_sgf(path, rule)
         return
+    lines = enumerate(_text(path).splitlines(), 1)
+    written = [(n, line) for n, line in lines if line.strip() and not line.startswith("#")]
+    if not written:
+        warn(f"{path} has no positions")
+    for number, line in written:
+        try:
+            board = parse_position(line)
+        except ValueError as error:
+            raise PositionError(f"{path}, line {number}: {error}") from error
+        yield FilePosition(line.strip(), board, board.over)
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 as Windows PowerShell redirects output."""
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        data = path.read_bytes()
     except OSError as error:
         raise PositionError(f"cannot read {path}: {error.strerror}") from error
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
-            try:
-                board = parse_position(line)
-            except ValueError as error:
-                raise PositionError(f"{path}, line {number}: {error}") from error
-            yield FilePosition(line.strip(), board, board.over)
+    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if is_utf16 else "utf-8-sig", errors="replace")
 
 
 def _from_sgf(path: Path, rule: Rule) -> Iterator[FilePosition]:

@@ -134,6 +134,19 @@ def test_an_invalid_limit_is_explained(
     assert words in output
 
 
+def test_positions_are_read_as_windows_powershell_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    for encoding in ("utf-16", "utf-8-sig"):
+        path.write_text(f"# \u56db\n{OVER}\n", encoding=encoding)
+        assert run(path) == (0, f"{OVER}\n  the game is over\n")
+
+
+@pytest.mark.parametrize("lines", [[], ["# none", " "]])
+def test_a_file_without_positions_says_so(tmp_path: Path, lines: list[str]) -> None:
+    path = written_to(tmp_path, *lines)
+    assert run(path) == (0, f"{path} has no positions\n")
+
+
 def test_a_bad_line_or_file_is_explained(tmp_path: Path) -> None:
     code, output = run(written_to(tmp_path, "go 15 h8"))
     assert code == 2
