@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.game.board import BLACK, Board
+from core.game.board import BLACK, Board, ForbiddenMove, IllegalMove
+from core.game.notation import numbered_fault
 from core.game.rules import Rule
 from tournaments.model import Reason, Result, TimedMove
 
@@ -36,8 +37,11 @@ def replayed(size: int, rule: Rule, moves: Sequence[TimedMove]) -> Board:
     for ply, move in enumerate(moves, 1):
         try:
             board.play(move.x, move.y)
-        except ValueError as error:
-            raise ValueError(f"move {ply}: {error}; is the rule {rule.label}?") from error
+        except IllegalMove as error:
+            fault = numbered_fault(ply, (move.x, move.y), size, error)
+            depends_on_rule = board.over or isinstance(error, ForbiddenMove)
+            asks = f"; is the rule {rule.label}?" if depends_on_rule else ""
+            raise ValueError(f"{fault}{asks}") from error
     return board
 
 

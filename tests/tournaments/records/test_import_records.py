@@ -266,6 +266,15 @@ def test_moves_that_the_rule_forbids_are_an_error() -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "why"),
+    [("16,8,3", "p8 is outside the 15x15 board"), ("8,8,3", "h8 is taken")],
+)
+def test_a_move_that_no_rule_allows_is_named_as_boards_name_it(move: str, why: str) -> None:
+    with pytest.raises(ValueError, match=f"^move 2: {why}$"):
+        record_of_psq(f"Piskvorky 15x15, 11:11, 0\n8,8,0\n{move}\n", Rule.FREESTYLE)
+
+
+@pytest.mark.parametrize(
     ("date", "started"), [("2026.11.21", "2026-11-21"), ("????.??.??", ""), ("2026.??.??", "")]
 )
 def test_a_date_that_is_not_known_in_full_is_left_out(date: str, started: str) -> None:
