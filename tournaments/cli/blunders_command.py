@@ -54,7 +54,7 @@ def command(
     check_played(records, engines)
     games = [record for record in records if record.moves]
     if len(games) < len(records):
-        warn(f"{len(records) - len(games)} games have no moves: left out")
+        warn(f"games without moves: {len(records) - len(games)}, left out")
     finder, found = BlunderFinder(solver_nodes), []
     for game in games:
         for blunder in finder.find(game, engines):

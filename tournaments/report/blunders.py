@@ -17,6 +17,7 @@ from core.system.text import shown
 from core.threats.vct import Vct
 from tournaments.engine.evaluations import Evaluation, evaluation
 from tournaments.model import GameRecord
+from tournaments.records.records import UNNAMED
 
 VISITS = 2000
 """Visits of the search that proposes other moves."""
@@ -149,7 +150,7 @@ def summary(
     lost_games = {(b.game, b.engine) for b in blunders if b.game.loser == b.engine}
     lost_with = Counter(engine for _, engine in lost_games)
     return [
-        f"{name}: blunders {made[name]}, games {played[name]}, lost {lost[name]}, "
+        f"{name or UNNAMED}: blunders {made[name]}, games {played[name]}, lost {lost[name]}, "
         f"lost with a blunder {lost_with[name]}"
         for name in engines or sorted(played)
     ]

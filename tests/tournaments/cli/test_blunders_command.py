@@ -54,7 +54,7 @@ def test_a_game_without_moves_is_left_out(games: Path, tmp_path: Path) -> None:
     done = call(pgn, games, "--json")
     assert done.exit_code == 0, done.output
     assert len(done.stdout.splitlines()) == 1
-    assert done.stderr.startswith("1 games have no moves: left out\nalpha: blunders 1, games 1")
+    assert done.stderr.startswith("games without moves: 1, left out\nalpha: blunders 1, games 1")
 
 
 def test_an_engine_without_games_is_an_error(games: Path) -> None:

@@ -89,3 +89,4 @@ def test_the_summary_counts_by_engine() -> None:
         "beta: blunders 0, games 2, lost 1, lost with a blunder 0",
     ]
     assert len(summary([lost], [], ["beta"])) == 1
+    assert summary([replace(other, black="")], [])[0].startswith("?: blunders 0, games 1")
