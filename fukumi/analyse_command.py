@@ -11,7 +11,7 @@ from core.game.rules import Rule
 from core.search.candidate import Candidate, candidate_json, format_proof
 from core.search.engine import Engine, Report
 from core.search.time_management import Budget
-from fukumi.position_files import read_positions, sgf_rule_option
+from fukumi.position_files import game_rule_option, read_positions
 from tournaments.cli.shared_options import SECONDS
 
 DEFAULT_SECONDS = 5.0
@@ -92,7 +92,7 @@ def _row(candidate: Candidate, size: int) -> str:
     type=click.IntRange(min=1),
     help="Limit of search visits for each position. Default: none.",
 )
-@sgf_rule_option
+@game_rule_option
 @click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
 def command(
     file: Path,
@@ -104,9 +104,9 @@ def command(
 ) -> None:
     """Show the best moves of positions.
 
-    FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. Each move is listed with its visits,
-    prior, value for the side to move (-1 to 1), proof (in plies to the end) and expected line of
-    play. A search ends early once it has proved the position won or lost.
+    FILE is an SGF or a .psq, or holds lines such as `renju 15 h8i9g7`. Each move is listed with its
+    visits, prior, value for the side to move (-1 to 1), proof (in plies to the end) and expected
+    line of play. A search ends early once it has proved the position won or lost.
     """
     show = as_json if wants_json else as_table
     for name, board, over in read_positions(file, rule):

@@ -14,7 +14,7 @@ from core.system.extras import import_extra
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 
-sgf_rule_option = rule_option("Name or code of the rule of SGF games that name none.")
+game_rule_option = rule_option("Name or code of the rule of games that name none, as no .psq does.")
 
 
 class PositionError(UserError):
@@ -38,20 +38,20 @@ class FilePosition(NamedTuple):
 def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[FilePosition]:
     """Yield the positions of a file.
 
-    An SGF holds the position at the end of the main line of each game; a line on standard error
-    says so if the game ended with a foul, or if moves after its end are left out. Any other file
-    holds one position per line, such as `freestyle 15 h8i9g7`; empty lines and comments (#) are
-    skipped.
+    An SGF or `.psq` holds the position at the end of the main line of each game; a line on standard
+    error says so if the game ended with a foul, or if moves after its end are left out. Any other
+    file holds one position per line, such as `freestyle 15 h8i9g7`; empty lines and comments (#)
+    are skipped.
 
     Args:
         path: the file.
-        rule: the rule of an SGF's games that name none.
+        rule: the rule of games that name none.
 
     Raises:
         PositionError: an unreadable file, or an invalid line.
     """
-    if path.suffix.lower() == ".sgf":
-        yield from _from_sgf(path, rule)
+    if path.suffix.lower() in (".sgf", ".psq"):
+        yield from _ends_of_games(path, rule)
         return
     lines = enumerate(_text(path).splitlines(), 1)
     written = [(n, line) for n, line in lines if line.strip() and not line.startswith("#")]
@@ -75,7 +75,7 @@ def _text(path: Path) -> str:
     return data.decode("utf-16" if is_utf16 else "utf-8-sig", errors="replace")
 
 
-def _from_sgf(path: Path, rule: Rule) -> Iterator[FilePosition]:
+def _ends_of_games(path: Path, rule: Rule) -> Iterator[FilePosition]:
     read_all = import_extra("board.game_files", "tournament").read_all
     for name, tree in read_all(path, rule):
         game = game_line(tree.size, tree.rule, [(node.x, node.y) for node in tree.main_line])

@@ -16,7 +16,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from fukumi.position_files import FilePosition, read_positions, sgf_rule_option
+from fukumi.position_files import FilePosition, game_rule_option, read_positions
 from tournaments.cli.shared_options import SECONDS
 
 VCF_BUDGET = 2_000_000
@@ -77,16 +77,16 @@ def _results(
 @click.option(
     "--seconds", default=5.0, show_default=True, type=SECONDS, help="Time limit of the search."
 )
-@sgf_rule_option
+@game_rule_option
 @click.option("--json", "wants_json", is_flag=True, help="Write one JSON object per position.")
 def command(
     file: Path, methods: tuple[str, ...], seconds: float, rule: Rule, wants_json: bool
 ) -> None:
     """Prove positions won or lost.
 
-    FILE is an SGF, or holds lines such as `renju 15 h8i9g7`. vcf finds wins by continuous fours,
-    vct wins by fours and open threes, and search searches the game tree. Each method prints its
-    verdict, its line, the number of positions it examined, and its time.
+    FILE is an SGF or a .psq, or holds lines such as `renju 15 h8i9g7`. vcf finds wins by continuous
+    fours, vct wins by fours and open threes, and search searches the game tree. Each method prints
+    its verdict, its line, the number of positions it examined, and its time.
     """
     show = _print_json if wants_json else _print_text
     for position in read_positions(file, rule):

@@ -86,6 +86,17 @@ def test_an_sgf_is_analysed_at_its_end(tmp_path: Path) -> None:
     assert "win in 3" in output
 
 
+def test_a_psq_is_analysed_at_its_end_by_the_given_rule(tmp_path: Path) -> None:
+    path = tmp_path / "game.psq"
+    stones = "1,8 1,1 2,8 3,1 3,8 5,1 4,8 7,1 6,8 9,1".replace(" ", "\n")
+    path.write_text(f"Piskvorky 15x15, 11:11, 0\n{stones}\n")
+    # Black has five stones in a row with a gap: e8 would make six, which wins in freestyle alone
+    for rule, wins in (("standard", False), ("freestyle", True)):
+        code, output = run(path, "--rule", rule, "--visits", "50", "--json")
+        assert code == 0, output
+        assert (json.loads(output)["proof"] == 1) == wins
+
+
 @pytest.mark.parametrize("command", ["analyse", "solve"])
 def test_a_game_that_goes_on_after_its_end_is_over(tmp_path: Path, command: str) -> None:
     path = tmp_path / "game.sgf"
