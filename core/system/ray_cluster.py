@@ -69,9 +69,11 @@ def _naming_loss() -> Iterator[None]:
 def _own_sigterm() -> Iterator[None]:
     """Restore this program's handler of SIGTERM after the block: Ray's ends the process at once."""
     before = signal.getsignal(signal.SIGTERM)
-    yield
-    if before != signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, before)
+    try:
+        yield
+    finally:
+        if before != signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _require_reachable(address: str) -> None:

@@ -92,7 +92,14 @@ def test_a_handler_of_sigterm_outlives_rays(monkeypatch: pytest.MonkeyPatch) -> 
     def rays(*_: object) -> None:
         pass
 
-    ray = types.SimpleNamespace(init=lambda *_, **__: signal.signal(signal.SIGTERM, rays))
+    fails = False
+
+    def init(*_: object, **__: object) -> None:
+        signal.signal(signal.SIGTERM, rays)
+        if fails:
+            raise RuntimeError("no cluster")
+
+    ray = types.SimpleNamespace(init=init)
     monkeypatch.setattr(ray_cluster, "import_extra", lambda *_: ray)
     before = signal.getsignal(signal.SIGTERM)
     try:
@@ -100,6 +107,11 @@ def test_a_handler_of_sigterm_outlives_rays(monkeypatch: pytest.MonkeyPatch) -> 
             signal.signal(signal.SIGTERM, handler)
             ray_cluster.connect("local", None)
             assert signal.getsignal(signal.SIGTERM) is after
+        fails = True
+        signal.signal(signal.SIGTERM, ours)
+        with pytest.raises(UserError):
+            ray_cluster.connect("local", None)
+        assert signal.getsignal(signal.SIGTERM) is ours
     finally:
         signal.signal(signal.SIGTERM, before)
 
