@@ -46,7 +46,8 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     FILES are games as the board opens them: SGF (also several in one file), .psq, or a line such as
     `renju 15 h8i9g7`. A move is best, good, a mistake (it lost more than 8 % of the chances to
     win), a blunder (more than 25 %) or a missed win (a win was proved, and is gone). The opening
-    moves of a tournament's games are not judged.
+    moves of a tournament's games are not judged, nor are moves after the end of a game, which may
+    be a renju foul.
     """
     kind = out.suffix.removeprefix(".").lower() if out else ""
     if out and kind not in FORMATS:
