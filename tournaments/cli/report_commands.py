@@ -213,10 +213,11 @@ def check_played(records: Sequence[GameRecord], engines: Iterable[str]) -> None:
     Raises:
         TournamentError: names the first that has not.
     """
-    known = {name for record in records for name in (record.black, record.white)}
+    known = {name for record in records for name in (record.black, record.white)} - {""}
     for name in engines:
         if name not in known:
-            raise TournamentError(f"no game of {name!r}: {did_you_mean(name, known)}")
+            hint = did_you_mean(name, known) if known else "the games name no players"
+            raise TournamentError(f"no game of {name!r}: {hint}")
 
 
 def _anchors(texts: Sequence[str]) -> Mapping[str, float]:

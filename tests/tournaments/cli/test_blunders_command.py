@@ -61,3 +61,11 @@ def test_an_engine_without_games_is_an_error(games: Path) -> None:
     done = call(games, "--engine", "gamma")
     assert done.exit_code == 2
     assert "no game of 'gamma'" in done.stderr
+
+
+def test_an_engine_is_not_found_in_games_without_names(tmp_path: Path) -> None:
+    path = tmp_path / "g.sgf"
+    path.write_text("(;GM[4]SZ[15];B[hh])")
+    done = call(path, "--engine", "gamma")
+    assert done.exit_code == 2
+    assert done.stderr == "fukumi blunders: no game of 'gamma': the games name no players\n"
