@@ -92,7 +92,7 @@ class GameReviewer:
     ) -> Iterator[MoveReview]:
         """Yield the judgement of each move from a position on, until `stop` is set.
 
-        A renju foul of Black ends the game and loses all of his chances.
+        A renju foul of Black ends the game and loses all of its chances.
 
         Raises:
             IllegalMove: another move that cannot be played.
