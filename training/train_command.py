@@ -149,7 +149,7 @@ def finish(directory: Path, final_steps: int | None) -> None:
             now = opened.totals()
             if not now.games:
                 raise TrainingError(f"{directory} has no games yet: `fukumi train run` plays them")
-            opened.resumed_learner(chosen.make_learner)  # an unusable run keeps its settings
+            opened.resumed_learner(chosen.make_learner)  # finds damage before config.json changes
             steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
             opened.config = config.end_at(folder, now.games, steps)
         run_stages(opened, chosen, LocalShardWorkers(chosen.play_shard, 1), None, _cores())
