@@ -21,6 +21,7 @@ from core.game.rules import Rule
 from core.search.bench_loops import evaluations, make_unmake, net_evaluations, vcf_nodes, vct_nodes
 from core.search.engine import Engine
 from core.search.time_management import Budget
+from core.system.files import require_folder
 from core.system.processor import BUILDS, ENVIRONMENT
 from fukumi.bench_results import BenchError, BenchRun, format_table, load_run
 from tournaments.cli.shared_options import SECONDS
@@ -148,6 +149,7 @@ def bench(
 
     A ratio above 1 means that this build is faster.
     """
+    require_folder(out)
     stored = load_run(against) if against else None
     run = BenchRun(BUILD, {f"{size}x{size}": measure(size, seconds) for size in POSITIONS})
     if out:

@@ -1,5 +1,6 @@
 """The command `fukumi bench`: its positions, its figures, and comparisons of runs."""
 
+import errno
 import json
 from pathlib import Path
 
@@ -159,10 +160,23 @@ def test_a_missing_file_is_refused_before_anything_is_measured(tmp_path: Path) -
     assert done.output == f"fukumi bench: cannot read {path}: No such file or directory\n"
 
 
-def test_an_unwritable_file_is_one_error_line(tmp_path: Path) -> None:
-    done = run_bench("--out", str(tmp_path / "none" / "run.json"))
+def test_a_full_disk_is_one_error_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", fail)
+    done = run_bench("--out", str(tmp_path / "run.json"))
     assert done.exit_code == 2
     assert done.output.splitlines()[-1].startswith("fukumi bench: cannot write ")
+
+
+def test_a_missing_folder_is_refused_before_anything_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(bench_command, "measure")
+    done = run_bench("--out", str(tmp_path / "none" / "run.json"))
+    assert done.exit_code == 2
+    assert done.output.startswith("fukumi bench: cannot write ")
 
 
 def test_the_file_is_plain_json(tmp_path: Path) -> None:
