@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.papers.loop.alphazero_loop import entries_of
+from training.papers.loop.alphazero_loop import entries_of, has_learnt
 from training.papers.loop.estimates import Estimate, score_interval
 from training.papers.loop.loop_settings import LoopSettings
 from training.report.charts import curve_chart, curve_of, game_diagrams
@@ -140,19 +140,17 @@ def _win_findings(
             continue
         pooled = score_interval(sum(points), len(points))
         seeds = ", ".join(f"{sum(s) / len(s):.2f}" for s in by_seed.values() if s)
-        over = all(
-            learnt[seed] and learnt[seed][-1]["step"] >= end for seed in by_seed if by_seed[seed]
-        )
-        verdict = (
-            Verdict.OPEN
-            if not over
-            else Verdict.REPRODUCED
-            if low <= pooled.value <= high
-            else Verdict.PARTLY
-            if pooled.high >= low - ROUGH and pooled.low <= high + ROUGH
-            else Verdict.NOT
-        )
+        over = all(has_learnt(learnt[seed], end) for seed in by_seed if by_seed[seed])
+        verdict = _verdict_of_points(pooled, low, high) if over else Verdict.OPEN
         yield Finding(name, text, f"{pooled.text('.2f')}; by seed {seeds}", verdict)
+
+
+def _verdict_of_points(pooled: Estimate, low: float, high: float) -> Verdict:
+    """Return whether the points are between the paper's bounds, or their interval is near them."""
+    if low <= pooled.value <= high:
+        return Verdict.REPRODUCED
+    is_near = pooled.high >= low - ROUGH and pooled.low <= high + ROUGH
+    return Verdict.PARTLY if is_near else Verdict.NOT
 
 
 def _records(folder: Path, size: int) -> str:

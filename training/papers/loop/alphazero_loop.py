@@ -11,7 +11,7 @@ learnt again.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Generic
@@ -168,6 +168,11 @@ def entries_of(folder: Path, stage: str) -> list[dict[str, Any]]:
         if entry["stage"] == stage
     }
     return [found[step] for step in sorted(found)]
+
+
+def has_learnt(entries: Sequence[Mapping[str, Any]], batches: int) -> bool:
+    """Return whether the entries of the stage `learn` reach this number of batches."""
+    return bool(entries) and entries[-1]["step"] >= batches
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.papers.loop.alphazero_loop import entries_of, games_of
+from training.papers.loop.alphazero_loop import entries_of, games_of, has_learnt
 from training.papers.loop.estimates import score_interval
 from training.papers.loop.loop_settings import LoopSettings
 from training.report.charts import Ends, curve_chart, curve_of, equal_parts
@@ -128,11 +128,6 @@ def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
     return curve
 
 
-def _has_learnt(entries: Sequence[Mapping[str, Any]], whole: int) -> bool:
-    """Return whether all batches of the whole are learnt."""
-    return bool(entries) and entries[-1]["step"] >= whole
-
-
 def _falls(learnt: Mapping[int, list[dict[str, Any]]], whole: int) -> Iterator[Finding]:
     """Yield the falls of loss and entropy; a verdict compares whole runs only."""
     largest = max(learnt)
@@ -148,7 +143,7 @@ def _falls(learnt: Mapping[int, list[dict[str, Any]]], whole: int) -> Iterator[F
             fall = falls[size]
             agrees = HALF[1] <= fall <= HALF[0] if size == largest else fall < falls[largest]
             ours = f"{first:.2f} to {last:.2f} ({fall:+.0%})"
-            over = all(_has_learnt(learnt[one], whole) for one in (size, largest))
+            over = all(has_learnt(learnt[one], whole) for one in (size, largest))
             verdict = Verdict.OPEN if not over else Verdict.REPRODUCED if agrees else Verdict.NOT
             yield Finding(f"{name}, {size}x{size}", paper, ours, verdict)
 
@@ -167,7 +162,7 @@ def _tie_findings(
 ) -> Iterator[Finding]:
     """Yield the ties at the end; the smallest board is to have more than the largest."""
     smallest, largest = min(ties), max(ties)
-    over = all(_has_learnt(learnt[size], whole) for size in (smallest, largest))
+    over = all(has_learnt(learnt[size], whole) for size in (smallest, largest))
     for size, (_, shares, ends) in ties.items():
         paper = "many" if size == smallest else "-"
         if not shares:
@@ -203,7 +198,7 @@ def _matches(
         )
         verdict = Verdict.NONE
         if size == largest:
-            verdict = _stays(found) if _has_learnt(learnt[size], whole) else Verdict.OPEN
+            verdict = _stays(found) if has_learnt(learnt[size], whole) else Verdict.OPEN
         yield Finding(name, paper, ours, verdict)
 
 
