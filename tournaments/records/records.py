@@ -39,7 +39,6 @@ UNNAMED = "?"
 
 _PSQ_HEADER = re.compile(r"Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})(?![0-9])")
 _PSQ_MOVE = re.compile(r"\s*([0-9]+),\s*([0-9]+)(?:,\s*([0-9]*))?\s*")
-_PSQ_TIMED_MOVE = re.compile(r"\s*[0-9]+,\s*[0-9]+,\s*[0-9]+\s*")
 _PSQ_MOVE_BEGUN = re.compile(r"\s*-?[0-9]+\s*,")
 
 _RESULTS = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "0", Result.VOID: "Void"}
@@ -235,7 +234,8 @@ def _check_trailer(number: int, trailer: Sequence[str]) -> None:
     """Refuse a trailer that begins with a damaged move, the game's next, or has moves in it."""
     if not trailer:
         return
-    if _PSQ_MOVE_BEGUN.match(trailer[0]) or any(map(_PSQ_TIMED_MOVE.fullmatch, trailer)):
+    timed = any(written and written[3] for written in map(_PSQ_MOVE.fullmatch, trailer))
+    if timed or _PSQ_MOVE_BEGUN.match(trailer[0]):
         damaged = shortened(trailer[0], 40)
         raise ValueError(f"move {number} is not written like 8,8,123: {damaged!r}")
 
