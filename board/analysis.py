@@ -9,7 +9,7 @@ from board import puzzles
 from board.resources import LEAST_OFFERED, EngineResources
 from core.eval.net_loader import evaluator_for
 from core.game.board import Board, Point
-from core.game.game_line import GameLine, game_line
+from core.game.game_line import GameLine
 from core.search.candidate import Candidate, candidate_json
 from core.search.engine import Engine, Report
 from core.search.game_review import GameReviewer, MoveReview
@@ -74,11 +74,9 @@ class PageEngine:
 
         The first `opening` moves are not judged.
         """
-        moves, board = game.moves, game.board
-        start = game_line(board.size, board.rule, moves[:opening]).board
         reviewer = GameReviewer(self._ready(), REVIEW_VISITS)
-        for found in reviewer.review(start, moves[opening:], stop):
-            yield {"type": "review", "done": found.ply == len(moves), **_review_fields(found)}
+        for found in reviewer.review(game.position(opening), game.moves[opening:], stop):
+            yield {"type": "review", "done": found.ply == len(game.moves), **_review_fields(found)}
 
     def defend(self, board: Board, stop: threading.Event) -> tuple[Point, bool]:
         """Return the best defence in a puzzle, and whether the win is still there after it."""

@@ -136,8 +136,9 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
     """
     try:
         data = path.read_bytes()
-        _check_beginning(path, data)
-        if not _text_of(data).startswith(_SGF):
+        text = _text_of(data)
+        _check_beginning(path, text)
+        if not text.startswith(_SGF):
             yield path.name, read(data, rule)
             return
         with _explaining("these games"):
@@ -153,10 +154,10 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         raise BoardError(f"{path}: {error}") from error
 
 
-def _check_beginning(path: Path, data: bytes) -> None:
+def _check_beginning(path: Path, text: str) -> None:
     """Refuse an SGF or `.psq` by name that is neither, before it is taken for a line of moves."""
     is_named = path.suffix.lower() in (".sgf", ".psq")
-    if is_named and not _text_of(data).startswith((_SGF, _PSQ)):
+    if is_named and not text.startswith((_SGF, _PSQ)):
         raise BoardError(f"it begins neither with {_SGF} as an SGF nor with {_PSQ} as a .psq")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from board.recorded_search import split_comment
 from core.game.board import Board
+from core.game.game_line import GameLine, game_line
 from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.play.live_games import LiveGame
@@ -54,6 +55,15 @@ class GameTree:
     def main_line(self) -> tuple[TreeNode, ...]:
         """The nodes of the main line."""
         return tuple(self.nodes[number - 1] for number in first_children(self))
+
+    @property
+    def game(self) -> GameLine:
+        """The game of the main line, up to its end.
+
+        Raises:
+            IllegalMove: before its end, a move on a taken square.
+        """
+        return game_line(self.size, self.rule, [(node.x, node.y) for node in self.main_line])
 
     def as_fields(self) -> dict[str, Any]:
         """Return the tree as JSON for the page."""

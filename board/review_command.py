@@ -8,9 +8,9 @@ import click
 from board import review_files
 from board.board_error import BoardError
 from board.game_files import read_all
-from board.game_tree import GameTree, opening_plies
+from board.game_tree import opening_plies
 from board.review_files import ReviewedGame
-from core.game.game_line import GameLine, game_line
+from core.game.game_line import GameLine
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
@@ -54,17 +54,18 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
         raise BoardError(f"{out}: end the name with .sgf, .html or .json")
     if out and not out.parent.is_dir():
         raise BoardError(f"cannot write {out}: there is no folder {out.parent}")
-    trees = [named for path in files for named in read_all(path, rule)]
+    # all before the first search: a review of many games takes long
+    trees = [(name, tree, tree.game) for path in files for name, tree in read_all(path, rule)]
     if kind == "sgf" and len(trees) > 1:
         raise BoardError(f"{out}: an SGF is written for one game; write .html or .json for several")
-    for name, tree in trees:  # all before the first search: a review of many games takes long
-        if note := _game(tree).note:
-            warn(f"{name}: {note}")
+    for name, _, line in trees:
+        if line.note:
+            warn(f"{name}: {line.note}")
     games: list[ReviewedGame] = []
     reviewer = GameReviewer(Engine(), visits)
     try:
-        for name, tree in trees:
-            game = ReviewedGame(name, tree, _judged(tree, reviewer))
+        for name, tree, line in trees:
+            game = ReviewedGame(name, tree, _judged(line, opening_plies(tree), reviewer))
             games.append(game)
             _show(game)
     finally:  # an interrupted review keeps the games that are done
@@ -72,16 +73,8 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
             _write(out, kind, games)
 
 
-def _game(tree: GameTree, plies: int | None = None) -> GameLine:
-    """Return the main line of a tree up to its end, or its first plies."""
-    moves = [(node.x, node.y) for node in tree.main_line[:plies]]
-    return game_line(tree.size, tree.rule, moves)
-
-
-def _judged(tree: GameTree, reviewer: GameReviewer) -> tuple[MoveReview, ...]:
-    opening = opening_plies(tree)
-    start = _game(tree, opening).board
-    return tuple(reviewer.review(start, _game(tree).moves[opening:]))
+def _judged(game: GameLine, opening: int, reviewer: GameReviewer) -> tuple[MoveReview, ...]:
+    return tuple(reviewer.review(game.position(opening), game.moves[opening:]))
 
 
 def _show(game: ReviewedGame) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.game.board import Board
-from core.game.game_line import game_line
 from core.game.notation import parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
@@ -78,7 +77,7 @@ def _text(path: Path) -> str:
 def _ends_of_games(path: Path, rule: Rule) -> Iterator[FilePosition]:
     read_all = import_extra("board.game_files", "tournament").read_all
     for name, tree in read_all(path, rule):
-        game = game_line(tree.size, tree.rule, [(node.x, node.y) for node in tree.main_line])
+        game = tree.game
         if game.note:
             warn(f"{name}: {game.note}")
         yield FilePosition(name, game.board, game.over)

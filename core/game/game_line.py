@@ -38,6 +38,10 @@ class GameLine:
             parts.append(f"{moves} after the end of the game left out")
         return "; ".join(parts)
 
+    def position(self, plies: int) -> Board:
+        """Return the position after the first plies, without a foul."""
+        return game_line(self.board.size, self.board.rule, self.moves[:plies]).board
+
 
 def game_line(size: int, rule: Rule, moves: Sequence[Point]) -> GameLine:
     """Return the moves of a game, Black first, up to its end.
