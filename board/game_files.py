@@ -3,7 +3,7 @@
 import codecs
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,11 +21,12 @@ from board.game_tree import (
     tree_of,
 )
 from core.game.board import Point
-from core.game.notation import board_after, format_point, parse_moves
+from core.game.game_line import game_line
+from core.game.notation import format_point, parse_moves
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.import_records import ending_of, record_of_psq
-from tournaments.records.recorded_outcome import natural_end, replayed
+from tournaments.records.import_records import ending_of, psq_as_written
+from tournaments.records.recorded_outcome import end_of_line
 from tournaments.records.records import UnevenStones, set_up_stones, to_psq
 
 MOST_SEMICOLONS = 2 * MOST_NODES
@@ -115,7 +116,7 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
     with _explaining("this game"):
         if text.startswith(_PSQ):
             # the format does not name the opening, and moves of people may have no times
-            tree = tree_of(replace(record_of_psq(text, rule), opening_plies=0))
+            tree = tree_of(replace(psq_as_written(text, rule), opening_plies=0))
         elif text.startswith(_SGF):
             tree = _from_sgf(_sgf(data)[index], rule)
         else:
@@ -185,7 +186,7 @@ def _from_line(text: str, rule: Rule) -> GameTree:
         raise BoardError(
             "write a position as rule, size and moves: renju 15 h8i9g7", "write-position"
         )
-    board_after(size, rule, points)
+    game_line(size, rule, points)  # refuses a move on a taken square
     return GameTree(size, rule, nodes=line_nodes([TimedMove(x, y) for x, y in points]))
 
 
@@ -374,7 +375,7 @@ def to_sgf(tree: GameTree) -> bytes:
 
 def _result(tree: GameTree) -> str:
     """Return the result for an SGF: of the main line on the board, else the tree's own."""
-    result, _ = _ending(tree, tuple(TimedMove(node.x, node.y) for node in tree.main_line))
+    result, _ = _ending(tree)
     shown = {Result.BLACK: "B+", Result.WHITE: "W+", Result.DRAW: "Draw"}
     return tree.result or shown.get(result, "")
 
@@ -382,7 +383,7 @@ def _result(tree: GameTree) -> str:
 def _to_psq(tree: GameTree) -> str:
     """Return the main line in Piskvork's format, which has neither variations nor comments."""
     moves = tuple(TimedMove(node.x, node.y, node.ms) for node in tree.main_line)
-    result, reason = _ending(tree, moves)
+    result, reason = _ending(tree)
     return to_psq(
         GameRecord(
             number=1,
@@ -401,10 +402,6 @@ def _to_psq(tree: GameTree) -> str:
     )
 
 
-def _ending(tree: GameTree, moves: Sequence[TimedMove]) -> tuple[Result, Reason]:
+def _ending(tree: GameTree) -> tuple[Result, Reason]:
     """Return result and reason: by the rules, else those that the tree names."""
-    with contextlib.suppress(ValueError):
-        found = natural_end(replayed(tree.size, tree.rule, moves))
-        if found is not None:
-            return found
-    return ending_of(tree.result)
+    return end_of_line(tree.game) or ending_of(tree.result)

@@ -14,7 +14,7 @@ from core.game.game_line import GameLine
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
-from core.system.files import write_whole
+from core.system.files import require_folder, write_whole
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 
@@ -52,8 +52,7 @@ def review(files: Sequence[Path], out: Path | None, visits: int, rule: Rule) -> 
     kind = out.suffix.removeprefix(".").lower() if out else ""
     if out and kind not in FORMATS:
         raise BoardError(f"{out}: end the name with .sgf, .html or .json")
-    if out and not out.parent.is_dir():
-        raise BoardError(f"cannot write {out}: there is no folder {out.parent}")
+    require_folder(out)
     # all before the first search: a review of many games takes long
     trees = [(name, tree, tree.game) for path in files for name, tree in read_all(path, rule)]
     if kind == "sgf" and len(trees) > 1:

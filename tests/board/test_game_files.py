@@ -255,6 +255,26 @@ def test_a_loss_on_time_is_saved_and_read(format: str) -> None:
     assert read(data, Rule.CARO).as_fields()["result"] == "W+T"
 
 
+@pytest.mark.parametrize(
+    ("moves", "result", "over"),
+    [
+        ("a1a15b1b15c1c15d1d15e1e15", "B+", "1 move after the end of the game left out"),
+        ("a8a15b8c15c8e15e8g15f8i15g8k15d8", "W+F", "overline, and White wins"),
+    ],
+)
+def test_a_game_that_goes_on_after_its_end_is_saved_and_read(
+    moves: str, result: str, over: str
+) -> None:
+    tree = read(f"renju 15 {moves}".encode(), Rule.FREESTYLE)
+    assert over in tree.game.note
+    for format in ("sgf", "psq"):
+        saved = read(write(tree, format), Rule.RENJU)
+        points = [(node.x, node.y) for node in saved.main_line]
+        assert points == [(node.x, node.y) for node in tree.main_line]
+    assert saved.result in ("", result)  # a five needs no words
+    assert write(saved, "sgf").count(f"RE[{result}".encode()) == 1
+
+
 @pytest.mark.parametrize("result", ["B+R", "W+R", "B+", "0"])
 def test_a_result_that_the_board_does_not_show_is_kept(result: str) -> None:
     nodes = tuple(TreeNode(i, i, 0, "", 10) for i in range(4))

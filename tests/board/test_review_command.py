@@ -10,6 +10,7 @@ from board.board_error import BoardError
 from board.game_files import read
 from board.review_command import review
 from core.game.rules import Rule
+from core.system.errors import UserError
 
 GAME = (
     "(;GM[4]SZ[15]RU[freestyle]PB[Ann <b>]PW[Bob]C[a game]"
@@ -151,7 +152,7 @@ def test_all_games_are_checked_before_the_first_search(game: Path, tmp_path: Pat
     command = [str(game), str(bad), "--visits", "60", "--out", str(out)]
     with pytest.raises(BoardError, match=r"bad\.sgf: node 3: h8 is taken"):
         CliRunner().invoke(review, command, standalone_mode=False, catch_exceptions=False)
-    with pytest.raises(BoardError, match="there is no folder"):
+    with pytest.raises(UserError, match="there is no folder"):
         run(game, "--out", str(tmp_path / "none" / "out.json"))
     assert not out.exists()
 

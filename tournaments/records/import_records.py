@@ -9,10 +9,17 @@ from typing import Any, NamedTuple
 
 from sgfmill import sgf
 
-from core.game.board import Board, other
+from core.game.board import BLACK, WHITE, Board
+from core.game.game_line import GameLine, game_line
 from core.game.rules import Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
-from tournaments.records.recorded_outcome import natural_end, reason_of, replayed, won_by
+from tournaments.records.recorded_outcome import (
+    end_of_line,
+    natural_end,
+    reason_of,
+    replayed,
+    won_by,
+)
 from tournaments.records.records import (
     JUDGED,
     OPENING,
@@ -40,11 +47,25 @@ def record_of_psq(text: str, rule: Rule) -> GameRecord:
     Raises:
         ValueError: it is no `.psq`, or the moves are not legal under this rule.
     """
+    record = psq_as_written(text, rule)
+    replayed(record.size, rule, record.moves)
+    return record
+
+
+def psq_as_written(text: str, rule: Rule) -> GameRecord:
+    """Return the game of a `.psq`, which may go on after its end or have a foul of renju.
+
+    Args:
+        rule: the rule of the game, which the format does not give.
+    Raises:
+        ValueError: it is no `.psq`, or a move before the game's end is on no free square.
+    """
     size, moves, opening_plies, trailer = from_psq(text)
     names, codes = _names_and_codes(trailer)
     if text.splitlines()[0].rstrip().endswith(" 1"):  # the second player began
         names.reverse()
-    result, reason = _psq_ending(replayed(size, rule, moves), codes)
+    line = game_line(size, rule, [(move.x, move.y) for move in moves])
+    result, reason = _psq_ending(line, len(moves), codes)
     return GameRecord(
         number=1,
         round=1,
@@ -68,10 +89,10 @@ def _names_and_codes(trailer: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(trailer[:2]), list(trailer[2:])
 
 
-def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
+def _psq_ending(line: GameLine, plies: int, codes: Sequence[str]) -> tuple[Result, Reason]:
     """Return the ending shown by the board, by the judge's line, or by Piskvork's code for the
-    side to move."""
-    found, judged = natural_end(board), _judged(codes)
+    side to move after the written plies."""
+    found, judged = end_of_line(line), _judged(codes)
     # An engine that has made five may still lose by its memory.
     if judged is not None and (found is None or judged[1].is_forfeit):
         return judged
@@ -82,7 +103,7 @@ def _psq_ending(board: Board, codes: Sequence[str]) -> tuple[Result, Reason]:
         return Result.VOID, Reason.UNKNOWN
     if code == PSQ_NORMAL:
         return Result.DRAW, Reason.UNKNOWN
-    return won_by(other(board.to_move)), _PSQ_REASONS.get(code, Reason.UNKNOWN)
+    return won_by(WHITE if plies % 2 == 0 else BLACK), _PSQ_REASONS.get(code, Reason.UNKNOWN)
 
 
 def _judged(codes: Sequence[str]) -> tuple[Result, Reason] | None:

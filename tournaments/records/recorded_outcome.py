@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.game.board import BLACK, Board, ForbiddenMove, IllegalMove
+from core.game.game_line import GameLine
 from core.game.notation import numbered_fault
 from core.game.rules import Rule
 from tournaments.model import Reason, Result, TimedMove
@@ -50,6 +51,11 @@ def natural_end(board: Board) -> tuple[Result, Reason] | None:
     if board.winner:
         return won_by(board.winner), Reason.FIVE
     return (Result.DRAW, Reason.FULL_BOARD) if board.over else None
+
+
+def end_of_line(line: GameLine) -> tuple[Result, Reason] | None:
+    """Return the result that the moves of a game show: a foul, or the board's; None without one."""
+    return (Result.WHITE, Reason.FOUL) if line.foul else natural_end(line.board)
 
 
 def won_by(colour: int) -> Result:
