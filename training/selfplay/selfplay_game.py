@@ -206,27 +206,39 @@ class SelfPlayer:
         search = self._search
         edges = search.edges()
         scores = [log(edge.prior) + g for edge, g in zip(edges, noise, strict=True)]
-        left = sorted(_unrefuted(edges, range(len(edges))), key=scores.__getitem__, reverse=True)
-        left = left[:MAX_CONSIDERED]
+        order = sorted(range(len(edges)), key=scores.__getitem__, reverse=True)
+        left = (_unrefuted(edges, order) or order)[:MAX_CONSIDERED]
         phases = max(1, math.ceil(math.log2(len(left))))
         for phase in range(phases):
             share = max(1, visits // (phases * len(left)))
-            for i in left:
-                search.run_through(i, share)
+            left = self._visit(left, share, order)
             if search.root_proof:
                 break
             edges = search.edges()
-            left = _unrefuted(edges, left)
             most = max(edge.visits for edge in edges)
             ranks = {i: scores[i] + VALUE_SCALE * value_logit(edges[i].value, most) for i in left}
             left.sort(key=ranks.__getitem__, reverse=True)
             left = left[: max(1, len(left) // 2)] if phase < phases - 1 else left
         return left[0]
 
+    def _visit(self, moves: list[int], share: int, order: Sequence[int]) -> list[int]:
+        """Search each move and return those not proved to lose; if all are, as many of the next
+        moves of `order` take their place."""
+        search = self._search
+        while True:
+            for i in moves:
+                search.run_through(i, share)
+            edges = search.edges()
+            left = _unrefuted(edges, moves)
+            others = _unrefuted(edges, order)[: len(moves)]
+            if left or search.root_proof or not others:
+                return left or moves
+            moves = others
+
 
 def _unrefuted(edges: Sequence[RootEdge], moves: Sequence[int]) -> list[int]:
-    """Return the moves that are not proved to lose, given by their edges; all if there is none."""
-    return [i for i in moves if edges[i].proof >= 0] or list(moves)
+    """Return the moves that are not proved to lose, given by their edges."""
+    return [i for i in moves if edges[i].proof >= 0]
 
 
 def _visits(mean: int, full: bool, settled: bool) -> int:

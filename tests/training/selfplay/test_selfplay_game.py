@@ -41,16 +41,18 @@ def test_a_shard_holds_what_the_games_showed(rule: str) -> None:
 
 
 class Judged:
-    """A search whose two root moves have proofs already."""
+    """A search whose root moves have proofs: already, or (`late`) once they are searched."""
 
     root_proof = 0
 
-    def __init__(self, *proofs: int) -> None:
-        self._proofs = proofs
+    def __init__(self, *proofs: int, late: bool = False) -> None:
+        self._proofs, self._late = proofs, late
         self.visited: set[int] = set()
 
     def edges(self) -> list[RootEdge]:
-        return [RootEdge((x, 0), 0.5, 9, 0.0, proof) for x, proof in enumerate(self._proofs)]
+        seen = [not self._late or x in self.visited for x in range(len(self._proofs))]
+        proofs = [proof * known for proof, known in zip(self._proofs, seen, strict=True)]
+        return [RootEdge((x, 0), 0.5, 9, 0.0, proof) for x, proof in enumerate(proofs)]
 
     def run_through(self, edge: int, _visits: int) -> None:
         self.visited.add(edge)
@@ -63,6 +65,14 @@ def test_a_move_that_is_proved_to_lose_is_not_played_while_there_is_another() ->
     assert player._search.visited == {1}
     player._search = Judged(-4, -2)
     assert player._halve([9.0, 0.0], 16) == 0
+
+
+def test_another_move_is_played_if_all_that_were_considered_are_refuted() -> None:
+    player: Any = SelfPlayer(LinesEvaluator(), DEFAULTS, 9, Rule.FREESTYLE, 1)
+    player._search = Judged(*[-4] * 20, 0, -4, late=True)
+    assert player._halve([float(-x) for x in range(22)], 64) == 20
+    player._search = Judged(*[-4] * 22, late=True)
+    assert player._halve([float(-x) for x in range(22)], 64) in range(22)
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
