@@ -70,10 +70,10 @@ class ManagerSettings:
 
     def limits(self) -> Limits:
         """Return the time limits of the next move."""
-        match_left = self._timeout_match
-        if match_left is not None and 0 < match_left < UNLIMITED_MS:
-            match_left = max(1, match_left - self._spent_ms)
-        return Limits.from_protocol(self.timeout_turn, match_left, self.time_left)
+        left, match = self.time_left, self._timeout_match
+        if left is None and match is not None and 0 < match < UNLIMITED_MS:
+            left = max(1, match - self._spent_ms)
+        return Limits.from_protocol(self.timeout_turn, match, left)
 
 
 def _rule(code: int) -> Rule | None:

@@ -89,7 +89,7 @@ class Brain:
         self._told_rule: Rule | None = None
         self._position = Position(DEFAULT_SIZE)
         self._request: Request | None = None
-        self._waiting: deque[tuple[parse.Command, float]] = deque()
+        self._waiting: deque[parse.Command] = deque()
         self._block: _Block | None = None
         self._complaint: str | None = None
         self._reserve = Reserve()
@@ -146,7 +146,7 @@ class Brain:
             self._handlers[command.word](command.rest)
         elif self._request and command.word not in _ABORTING:
             if len(self._waiting) < MOST_LINES:
-                self._waiting.append((command, read_at))
+                self._waiting.append(command)
         else:
             self._give_up()
             self._obey(command)
@@ -333,8 +333,8 @@ class Brain:
             for line in answer.lines:
                 self._send(line)
             while self._waiting and self._request is None:
-                command, self._read_at = self._waiting.popleft()
-                self._obey(command)
+                self._read_at = time.monotonic()  # the move before has cost the time until now
+                self._obey(self._waiting.popleft())
 
     def _settle(self, request: Request) -> None:
         used = time.monotonic() - request.budget.started

@@ -8,7 +8,8 @@ import pytest
 
 from core.search.engine import Report
 from core.search.search_settings import DEFAULT_MEMORY
-from core.search.time_management import MATCH_RESERVE, PIPE_RESERVE, Budget
+from core.search.time_management import MATCH_RESERVE, PIPE_RESERVE, Budget, budget
+from pbrain.info import ManagerSettings
 from pbrain.protocol import STARTUP_CAP
 from tests.patience import PATIENCE
 from tests.pbrain.fakes import FakeEngine
@@ -187,6 +188,22 @@ def test_match_clock_of_a_manager_without_time_left_keeps_running(clock: Clock) 
     assert channel.finish() == []
     hard = [(left - PIPE_RESERVE - MATCH_RESERVE) / 4 for left in (40.0, 39.5, 40.0)]
     assert [budget.hard for budget in engine.budgets] == pytest.approx(hard)
+
+
+@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize(("match", "size"), [(10_000, 15), (180_000, 20)])
+def test_no_game_is_too_long_for_its_match_limit(match: int, size: int, told: bool) -> None:
+    """Each move takes its whole budget and 20 ms more, until the board is full."""
+    settings, left = ManagerSettings(), match / 1000
+    settings.set("timeout_turn", "30000")
+    settings.set("timeout_match", str(match))
+    for ply in range(0, size**2, 2):
+        if told:
+            settings.set("time_left", str(int(left * 1000)))
+        seconds = budget(settings.limits(), 0.0, ply, size**2).soft + 0.02
+        settings.spend(seconds)
+        left -= seconds
+    assert left > 0
 
 
 def test_clock_of_a_board_begins_at_done(clock: Clock) -> None:
