@@ -23,6 +23,9 @@ from cython.cimports.libc.stdlib import calloc, free
 NO_LIMIT = cython.declare(cython.longlong, 1 << 60)
 MAX_PLIES = cython.declare(cython.int, 10_000)
 SLOTS = cython.declare(cython.int, 1 << 17)
+# With these bits of the key, no two replies to a position share a slot on any board. With bits 1 to
+# 17 two did, overwrote each other for ever, and such a win was never found.
+SLOT_SHIFT = cython.declare(cython.int, 10)
 MAX_DEPTH = cython.declare(cython.int, 80)
 VCF_BUDGET = cython.declare(cython.int, 200)  # attacker's positions at each node
 
@@ -234,7 +237,7 @@ class Vct:
     def _look_up(self, hash: cython.ulonglong) -> Numbers:
         numbers: Numbers
         key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
-        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> SLOT_SHIFT) % SLOTS])
         if slot.key == key:
             return slot.numbers
         numbers.phi = 1
@@ -244,7 +247,7 @@ class Vct:
 
     def _store(self, hash: cython.ulonglong, numbers: Numbers) -> cython.void:
         key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
-        slot: cython.pointer(Slot) = cython.address(self.table[(key >> 1) % SLOTS])
+        slot: cython.pointer(Slot) = cython.address(self.table[(key >> SLOT_SHIFT) % SLOTS])
         slot.key = key
         slot.numbers = numbers
 

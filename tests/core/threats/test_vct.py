@@ -86,6 +86,33 @@ def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
     assert (board.over, board.winner) == (True, EMPTY)
 
 
+@pytest.mark.parametrize("column", [13, 14])
+def test_a_win_is_found_wherever_the_defences_lie(column: int) -> None:
+    """White's answers in column 14 once shared a place in the table, where each undid the other."""
+    attack = [
+        (4, 4, 1),
+        (6, 13, 2),
+        (3, 6, 1),
+        (1, 12, 2),
+        (5, 7, 1),
+        (8, 10, 2),
+        (1, 8, 1),
+        (5, 12, 2),
+    ]
+    threes = [
+        (0, 8, 2),
+        (0, 9, 2),
+        (0, 10, 2),
+        (0, 11, 1),
+        (3, 12, 2),
+        (3, 13, 2),
+        (3, 14, 2),
+        (3, 15, 1),
+    ]
+    stones = attack + [(column + x, y, colour) for x, y, colour in threes]
+    assert Vct().search(Board.from_stones(20, Rule.FREESTYLE, stones, 1), 20_000)
+
+
 @pytest.mark.parametrize("rule", [Rule.FREESTYLE, Rule.RENJU, Rule.CARO])
 @pytest.mark.slow
 def test_a_search_goes_on_where_its_budget_ended(rule: Rule) -> None:
