@@ -17,6 +17,9 @@ from core.search.time_management import Budget
 _PROCESS_SHARE = 110 << 20
 """Memory left to the interpreter, the tables and the nets: a net takes 26 MB, renju's two."""
 
+_THREAD_SHARE = 9 << 19
+"""Memory of each further thread: the tables of its solvers, 4.3 MiB."""
+
 _MIN_TREE = 4 << 20
 
 _LINES_AHEAD = 50
@@ -56,14 +59,14 @@ class Engine:
         settings: SearchSettings = DEFAULTS,
     ) -> None:
         self._settings = settings
-        self._threads = 1
         self._uses_shipped_nets = evaluator is None
         self._net_of: Rule | None = None
         self._board = Board(15, Rule.FREESTYLE)
         self._ahead = evaluator
         # The first search replaces it by the shipped net: by then the rule is known.
         evaluator = evaluator or LinesEvaluator()
-        self._search = Search(evaluator, _tree_bytes(max_memory), settings)
+        self._threads, self._max_memory = 1, max_memory
+        self._search = Search(evaluator, self._tree_bytes(), settings)
         self._search.reset(self._board)
 
     @property
@@ -104,12 +107,18 @@ class Engine:
 
     def set_max_memory(self, n_bytes: int) -> None:
         """Limit the memory of the process; 0 or less sets Gomocup's default."""
-        self._search.set_max_bytes(_tree_bytes(n_bytes if n_bytes > 0 else DEFAULT_MEMORY))
+        self._max_memory = n_bytes if n_bytes > 0 else DEFAULT_MEMORY
+        self._search.set_max_bytes(self._tree_bytes())
 
     def set_threads(self, threads: int) -> None:
         """Set the number of search threads; less than 1 means 1."""
         self._threads = max(1, threads)
         self._search.set_threads(self._threads)
+        self._search.set_max_bytes(self._tree_bytes())
+
+    def _tree_bytes(self) -> int:
+        further = (self._threads - 1) * _THREAD_SHARE
+        return max(self._max_memory - _PROCESS_SHARE - further, _MIN_TREE)
 
     def warm_up(self, rule: Rule) -> None:
         """Load the line tables and the shipped net of a rule, for the first search under it."""
@@ -182,10 +191,6 @@ class Engine:
             proof=self._search.root_proof,
             candidates=candidates,
         )
-
-
-def _tree_bytes(max_memory: int) -> int:
-    return max(max_memory - _PROCESS_SHARE, _MIN_TREE)
 
 
 def _moves_between(old: Board, new: Board) -> list[Point] | None:

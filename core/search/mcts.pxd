@@ -24,6 +24,7 @@ cdef class Search:
     cdef list _with_winner_first(self, list line, list ranked)
     cdef object _with_full_line(self, object candidate, int positions)
     cdef list _find_winning_line(self, Board board, int positions)
+    cdef list _answer_four(self, Board board, int positions)
     cdef void _spawn_workers(self) except *
     cdef void _fill_params(self, object settings) except *
     cdef void _find_root(self) except *

@@ -7,12 +7,14 @@
 import cython
 from cython.cimports.core.eval.evaluate import Evaluator
 from cython.cimports.core.game.board import Board
-from cython.cimports.core.game.moves import MAX_MOVES, all_moves
+from cython.cimports.core.game.lines import C_FIVE
+from cython.cimports.core.game.moves import MAX_MOVES, all_moves, list_members
 from cython.cimports.core.game.squares import SQUARES, STRIDE
 from cython.cimports.core.search import root_moves
 from cython.cimports.core.search.expand import sort_edges
-from cython.cimports.core.search.tree import NO_NODE, Edge, Node
+from cython.cimports.core.search.tree import GOING_ON, NO_NODE, Edge, Node
 from cython.cimports.core.search.worker import Shared, Worker
+from cython.cimports.core.threats.threats import parries
 
 from core.search.candidate import Candidate
 
@@ -129,8 +131,12 @@ class Search:
         if self.root().visits == 0:
             self.shared.visit_limit = 1
             self.first.simulate()
-        if not self.root().expanded and not self.first.expand_root():
-            raise MemoryError("no memory for the search tree")
+        if not self.root().expanded:
+            # The edges of a proved draw, if `collect` has dropped them, are searched again: its
+            # move with the highest prior may lose.
+            self.root().terminal = GOING_ON
+            if not self.first.expand_root():
+                raise MemoryError("no memory for the search tree")
         self.shared.visit_limit = (
             NO_LIMIT if visits is None else min(self.root().visits + visits, NO_LIMIT)
         )
@@ -362,7 +368,19 @@ class Search:
         board = self.board.copy()
         for x, y in candidate.pv:
             board.make(board.square_of(x, y))
-        return candidate._replace(pv=(*candidate.pv, *self._find_winning_line(board, positions)))
+        line = self._find_winning_line(board, positions) or self._answer_four(board, positions)
+        return candidate._replace(pv=(*candidate.pv, *line))
+
+    def _answer_four(self, board: Board, positions: cython.int) -> list:
+        """Return the line in which the side to move stops a five of the enemy, who still wins."""
+        moves: cython.ushort[MAX_MOVES]
+        enemy: cython.int = 2 - board.side
+        n: cython.int = parries(board, moves) or list_members(board, enemy, C_FIVE, moves)
+        if board.over or n == 0 or not board.legal_for(moves[0], board.side):
+            return []
+        answer = board.point_of(moves[0])
+        board.make(moves[0])
+        return [answer, *self._find_winning_line(board, positions)]
 
     def _find_winning_line(self, board: Board, positions: cython.int) -> list:
         """Return the line of a win that a solver sees."""

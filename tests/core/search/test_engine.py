@@ -53,6 +53,10 @@ def test_open_three_becomes_an_open_four() -> None:
     report = engine_at("7,7 0,0 8,7 0,2 9,7 0,4").think(visits(50))
     assert report.proof == 3
     assert report.move in {(6, 7), (10, 7)}
+    board = board_after(15, Rule.FREESTYLE, parse_moves("h8 a15 i8 a13 j8 a11", 15))
+    for point in report.pv:
+        board.play(*point)
+    assert (len(report.pv), board.winner) == (3, BLACK)
 
 
 def test_an_enemy_open_three_is_answered() -> None:
@@ -262,6 +266,26 @@ def test_a_won_position_keeps_its_winning_move_when_the_tree_makes_room() -> Non
     assert search.root_moves(0)[0].proof == search.root_proof > 0
 
 
+def test_a_drawn_position_is_searched_if_its_moves_have_made_room() -> None:
+    """Its moves are then ranked by priors alone, and one of them may lose."""
+    rng, search = random.Random(3), Search(LinesEvaluator(), 64 << 20, SearchSettings())
+    is_drawn = False
+    while not is_drawn:
+        board = nearly_full_board(rng, Rule.FREESTYLE, empties=9)
+        if board:
+            search.reset(board)
+            search.prepare()
+            search.run(3000)
+            is_drawn = search.root_decided and not search.root_proof
+    for _ in range(12):  # until no edges but the root's are left
+        search.collect()
+    search.advance(*search.root_moves(0)[0].move)
+    search.prepare()
+    assert not search.root_decided
+    search.run(3000)
+    assert (search.root_decided, search.root_proof) == (True, 0)
+
+
 def test_a_full_tree_that_loses_little_still_keeps_to_its_memory() -> None:
     """After a forced reply most of the tree is kept, so there is no room for a quarter more."""
     limit = 8 << 20
@@ -284,6 +308,15 @@ def test_a_smaller_limit_is_kept_at_once() -> None:
     engine.think(visits(20_000))
     assert engine._search.memory > 4 << 20
     engine.set_max_memory(64 << 20)
+    assert engine._search.memory <= 4 << 20
+
+
+def test_further_threads_take_their_memory_from_the_tree() -> None:
+    engine = engine_at("7,7 8,8")
+    engine.set_max_memory(118 << 20)
+    engine.think(visits(20_000))
+    assert engine._search.memory > 4 << 20
+    engine.set_threads(2)
     assert engine._search.memory <= 4 << 20
 
 
