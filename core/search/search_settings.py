@@ -66,8 +66,8 @@ class SearchSettings:
         fpu_parent: share of its parent's value that an unvisited move gets; with 0, and `fpu` 0, it
             counts as even, as in AlphaZero.
         max_children: moves a node gets at first, the best by prior, beyond twelve only with a prior
-            of 0.0001; the others follow when all of these are proved lost. Against 24: 0.489
-            +-0.027 (800); against 80: 0.510 +-0.039 (400).
+            of 0.0001; the others follow when all of these are proved lost or drawn. Against 24:
+            0.489 +-0.027 (800); against 80: 0.510 +-0.039 (400).
         lazy_expansion: expand a node at its second visit instead of its first. Against off: 0.545
             +-0.035 (400).
         transpositions: positions reached by different orders of moves share one node. Against off:
@@ -122,7 +122,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "fpu_parent": (0, 1),
     "max_children": (1, 1024),
     "virtual_loss": (0, 100),
-    "vcf_budget": (0, 1_000_000),
+    "vcf_budget": (0, 65_535),
     "vct_share": (0, 1),
     "lcb_z": (0, 100),
 }
