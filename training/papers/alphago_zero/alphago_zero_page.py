@@ -50,6 +50,11 @@ SCALE = {
     "shape": "20 and 40 residual blocks",
     "playouts": "1600",
     "batch": "2048, 700,000 times",
+    "temperature_moves": "30",
+    "alpha": "0.03",
+    "window": "500,000 games",
+    "match_every": "1,000",
+    "match_games": "400",
 }
 PAPER = {
     "residual": "over +600 Elo, lower error",
@@ -113,7 +118,7 @@ def write_page(
             section("Five nets on the same games (figure 4)", *_ablation_pictures(nets)),
             section("Where ours differs", bullet_list(*DIFFERENCES)),
             section("Settings of the run", settings_table(settings, SCALE)),
-            section("Settings of the paper's four nets", settings_table(deep, {})),
+            section("Settings of the paper's four nets", settings_table(deep, SCALE)),
         ],
     )
 

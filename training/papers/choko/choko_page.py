@@ -68,6 +68,8 @@ DIFFERENCES = (
     "shortens this schedule, and the time between two ancestors, in proportion.",
     "Tree search assumes the opponent's best answer, where the text has the largest value for "
     "both.",
+    "A rollout of PPO ends with a whole game, so that it holds a few experiences more than the "
+    "paper's.",
     "Minimax uses alpha-beta pruning, which does not change its values, but its time.",
     f"DQN plays {EXPLORATION:.0%} of its actions at random in the table too, and games of PGTS "
     "against AlphaZero begin with two random drops: players without chance would repeat one game.",

@@ -25,8 +25,8 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
     Raises:
         Exception: what a part raised; it ends the others at once, as a kill would.
     """
+    use_one_thread()  # also for what the recipe does itself
     if jobs == 1 or len(parts) < 2:
-        use_one_thread()
         for part in parts:
             yield part()
         return

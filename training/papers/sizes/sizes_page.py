@@ -34,6 +34,8 @@ DIFFERENCES = (
     "The thesis shows its numbers only as pictures, so its statements are compared with ours.",
     "The board is shown to the net as planes for both colours and the last move, as in the "
     "tutorial, not as one plane of -1, 0 and 1.",
+    "The root has noise (see the settings), the net learns from the sixth batch of positions on, "
+    "and 32 games are played at a time, so that a game may begin with a net some batches older.",
     "On 9x9 the random numbers are those of seed 1. With seed 0 the rate rises tenfold while the "
     "policy is still even, and within ten batches the filters before the policy give zero for "
     "every position: the net stays at the loss that it began with.",
