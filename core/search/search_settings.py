@@ -159,6 +159,12 @@ def _read(name: str, value: str) -> Any:
     return number
 
 
+def for_equal_priors(size: int) -> SearchSettings:
+    """Return the constants of a search without a net: equal priors give no reason to leave out any
+    move."""
+    return replace(DEFAULTS, max_children=size * size)
+
+
 PLAIN = SearchSettings(
     mcts_solver=False,
     c_puct=5.0,

@@ -7,6 +7,7 @@ from pathlib import Path
 from core.game.rules import Rule
 from core.match.elo import elo_of, mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
+from core.search.search_settings import for_equal_priors
 from training.net_records import GateResult
 
 
@@ -29,7 +30,9 @@ def play_gate_match(
     Raises:
         NetError: a net cannot be used.
     """
-    sides = EngineSide(net=candidate), EngineSide(net=best, informed=False)
+    sides = EngineSide(net=candidate), EngineSide(net=best)
+    if best is None:
+        sides = sides[0], EngineSide(for_equal_priors(size), informed=False)
     for side in (*sides, *(EngineSide(net=net) for net in panel.values())):
         side.evaluator()
     match = EngineMatch(sides, size, Rule.parse(rule), visits, None, None)
@@ -55,8 +58,8 @@ def result_of(scores: list[float]) -> GateResult:
 
 
 def _mean_with_error(scores: list[float]) -> tuple[float, float]:
-    """Return as `mean_with_error` does; a drawn pair more gives a perfect score an error too."""
-    return mean_with_error(scores)[0], mean_with_error([*scores, 0.5])[1]
+    """Return as `mean_with_error` does; two pairs more give equal scores an error too."""
+    return mean_with_error(scores)[0], mean_with_error([*scores, 0.25, 0.75])[1]
 
 
 def _inside(score: float, n: int) -> float:

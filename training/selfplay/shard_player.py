@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from core.eval.evaluate import Evaluator
 from core.eval.net_loader import load
 from core.game.rules import Rule
-from core.search.search_settings import DEFAULTS
+from core.search.search_settings import DEFAULTS, for_equal_priors
 from training.selfplay.samples import MOVES, PADDING, Shard, ShardError
 from training.selfplay.selfplay_game import Sample, SelfPlayer, SelfplayGame
 
@@ -34,8 +34,7 @@ def play_shard(
         ShardError: none of the games can be kept.
     """
     if net is None:
-        # Equal priors give no reason to leave out any move.
-        evaluator, settings = Evaluator(), replace(DEFAULTS, max_children=size * size)
+        evaluator, settings = Evaluator(), for_equal_priors(size)
     else:
         evaluator, settings = load(net), DEFAULTS
     player = SelfPlayer(evaluator, settings, size, Rule.parse(rule), seed)

@@ -7,7 +7,8 @@ from training.gating.gate_match import result_of
 
 def test_what_a_gate_says() -> None:
     even = result_of([0.5] * 20)
-    assert (even.elo, even.error, even.score) == (0.0, 0.0, 0.5)
+    assert (even.elo, even.score) == (0.0, 0.5)
+    assert 5 < even.error < 40
     better = result_of([1.0, 0.5, 0.75, 0.5] * 25)
     assert better.score == pytest.approx(0.6875)
     assert better.elo == pytest.approx(136.97, abs=0.1)
