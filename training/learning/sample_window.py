@@ -64,9 +64,12 @@ class Buffer:
 
     def __init__(self, size: int) -> None:
         self.size = size
+        self._clear()
+
+    def _clear(self) -> None:
         self._begin = self._end = 0
         self._arrays: dict[str, NDArray[Any]] = {
-            name: np.empty((0, *_width(name, size)), SAMPLE_TYPES[name]) for name in KEPT
+            name: np.empty((0, *_width(name, self.size)), SAMPLE_TYPES[name]) for name in KEPT
         }
         self._sums: NDArray[np.float64] | None = None
 
@@ -88,10 +91,12 @@ class Buffer:
         """Remove the oldest `count` samples."""
         self._begin += count
         self._sums = None
+        if not self.count:  # gives the memory of a size that is no longer played back
+            self._clear()
 
     def _make_room(self, more: int) -> None:
-        """Move the samples to the front of arrays of twice the needed length."""
-        room = 2 * (self.count + more)
+        """Move the samples to the front of arrays a quarter longer than needed."""
+        room = (self.count + more) * 5 // 4
         for name, array in self._arrays.items():
             grown = np.empty((room, *array.shape[1:]), array.dtype)
             grown[: self.count] = array[self._begin : self._end]
