@@ -29,6 +29,7 @@ def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
             run has another parent, or games of its own.
     """
     earlier = _opened(path, rule)
+    net_records.parent_net(_best_net(earlier), rule)  # refused before the shards are linked
     if not folder.parent.exists() and not net_records.has_learnt(folder):
         _link_shards(folder, earlier)
     net_records.adopt(folder, _best_net(earlier), rule)

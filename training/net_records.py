@@ -149,6 +149,20 @@ def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
         TrainingError: the file is not a net, or has two nets for a rule of one; or the run already
             has another parent, or nets.
     """
+    data = parent_net(parent, rule)
+    if folder.parent.exists() and folder.parent.read_bytes() == data:
+        return
+    if folder.parent.exists() or has_learnt(folder):
+        raise TrainingError(f"{folder.path} was begun without this parent: use a new folder")
+    write_whole(folder.parent, data)
+
+
+def parent_net(parent: Path, rule: Rule) -> bytes:
+    """Return a net's file, which can be the parent of a run.
+
+    Raises:
+        TrainingError: the file is not a net, or has two nets for a rule of one.
+    """
     try:
         data = parent.read_bytes()
         sides = [Net(part) for part in parse_net(data, str(parent)).parts()]
@@ -156,11 +170,7 @@ def adopt(folder: RunFolder, parent: Path, rule: Rule) -> None:
             raise NetError("it has a net for each colour, and the rule needs one for both")
     except (OSError, NetError) as error:
         raise TrainingError(f"cannot take {parent} as the parent: {error}") from error
-    if folder.parent.exists() and folder.parent.read_bytes() == data:
-        return
-    if folder.parent.exists() or has_learnt(folder):
-        raise TrainingError(f"{folder.path} was begun without this parent: use a new folder")
-    write_whole(folder.parent, data)
+    return data
 
 
 def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> NetRecord:

@@ -26,6 +26,9 @@ STRETCH = 50
 """Steps worth a checkpoint; fewer wait for more, except at the end of the run."""
 LONGEST = 30.0
 """Seconds of learning between two checkpoints."""
+AHEAD = 2
+"""Games that self-play may be ahead of the newest net, as multiples of `gate_every`: a fast cluster
+would else play all games of a run with its first nets."""
 PAUSE = 0.2
 """Seconds to wait when there is nothing to do."""
 
@@ -57,6 +60,11 @@ class TrainingRun:
         collapse_check, begun = CollapseCheck(), time.monotonic()
         begin = self.totals()
         self.display.played(begin, goal)
+        if goal and begin.games >= goal:
+            self.display.note(
+                f"no games to play: the folder has {begin.games:,}, with those of an earlier run, "
+                f"and is to have {goal:,}"
+            )
 
         def on_shard(head: Head, now: Totals) -> None:
             rate = (now.games - begin.games) / (time.monotonic() - begun) * 3600
@@ -223,6 +231,7 @@ def _turn(
     now, last = pool.totals, net_records.newest(run.folder)
     enough = finished or now.samples >= run.config.min_samples
     steps = run.steps_allowed(learner, now, finished) if enough else 0
+    pool.hold(steps >= STRETCH and pool.games_since(last.games) >= AHEAD * run.config.gate_every)
     if last.generation and last.against is None:
         with pool.paused():
             run.judge_net(stages, last, processes)

@@ -327,9 +327,10 @@ def _begin(
         kept = RunConfig.read(folder)
         changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]
         if changed:
-            raise TrainingError(
-                f"{folder.config} has another {', '.join(changed)}: use a new folder"
-            )
+            remedy = "use a new folder"
+            if set(changed) <= {"games", "final_steps"}:
+                remedy = f"`fukumi train run {directory} --games N` goes on to N games"
+            raise TrainingError(f"{folder.config} has another {', '.join(changed)}: {remedy}")
         wanted = kept
     if begun and parent is not None and not folder.parent.exists():
         raise TrainingError(f"{directory} was begun without a parent: use a new folder")

@@ -94,6 +94,13 @@ def test_what_cannot_be_taken_over_is_refused(tmp_path: Path, earlier: RunFolder
     with pytest.raises(TrainingError, match="use a new folder"):
         take_over(begun, earlier.path, Rule.STANDARD)
     assert not begun.shards()
+    other_kind = RunFolder(tmp_path / "kind")
+    whole = earlier.best_net.read_bytes()
+    earlier.best_net.write_bytes(whole[:-1])
+    with pytest.raises(TrainingError, match="as the parent"):
+        take_over(other_kind, earlier.path, Rule.STANDARD)
+    assert not other_kind.shards()
+    earlier.best_net.write_bytes(whole)
     earlier.best_net.rename(earlier.parent)
     refused_all = RunFolder(tmp_path / "refused")
     take_over(refused_all, earlier.path, Rule.STANDARD)

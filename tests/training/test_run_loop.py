@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
@@ -76,6 +77,25 @@ def test_the_first_net_has_learnt_from_earlier_games(
     first, *_ = net_records.records(run)
     allowed = CONFIG.sample_reuse * SAMPLES_A_GAME * CONFIG.gate_every / CONFIG.batch
     assert first.steps >= allowed - 1
+
+
+def test_self_play_waits_for_a_slow_learner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All games would else be played by the first nets."""
+
+    class SlowLearner(fakes.FakeLearner):
+        def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
+            time.sleep(0.2)
+            return super().learn(min(steps, 10), should_stop)
+
+    run = RunFolder(tmp_path / "run")
+    monkeypatch.setattr(fakes, "STAGES", Stages(fakes.play, SlowLearner, fakes.gate))
+    config = replace(CONFIG, gate_every=20)
+    whole_run(run.path, 120, InlineWorkers(), config)
+    nets = [record.games for record in net_records.records(run)]
+    most = 3 * config.gate_every
+    assert all(after - before <= most for before, after in pairwise([0, *nets]))
 
 
 def test_learning_never_outruns_the_samples(tmp_path: Path) -> None:

@@ -81,7 +81,8 @@ class SelfplayPool:
         self._under_way: dict[int, ShardTask] = {}
         self._failed = 0
         self._error: Exception | None = None
-        self._stop, self._pause = threading.Event(), threading.Event()
+        self._begun = begin.games
+        self._stop, self._pause, self._held = (threading.Event() for _ in range(3))
         self._thread = threading.Thread(target=self._run, name="self-play")
 
     def __enter__(self) -> "SelfplayPool":
@@ -102,6 +103,17 @@ class SelfplayPool:
         if self._error:
             raise self._error
 
+    def games_since(self, games: int) -> int:
+        """Return how many games this pool has added since the folder had this many."""
+        return self.totals.games - max(games, self._begun)
+
+    def hold(self, held: bool) -> None:
+        """Start no shard anywhere, or start them again."""
+        if held:
+            self._held.set()
+        else:
+            self._held.clear()
+
     @contextmanager
     def paused(self) -> Iterator[None]:
         """Start no shard on this machine within the block."""
@@ -115,7 +127,7 @@ class SelfplayPool:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
-                if not self._pause.is_set():
+                if not (self._pause.is_set() or self._held.is_set()):
                     self._submit()
                 if not self._under_way and not self._again and self._wanted() <= 0:
                     return
