@@ -29,6 +29,10 @@ ARTANH_OF_HALF = 0.5 * math.log(3)
         ("MESSAGE ev -M8 depth 20", -1.0, "ev -M8"),
         ("MESSAGE winrate 75% ev -300", 0.5, "winrate 75%"),
         ("MESSAGE Win Rate: 0.25", -0.5, "Win Rate: 0.25"),
+        ("MESSAGE Win Rate: 25", -0.5, "Win Rate: 25"),
+        ("MESSAGE depth 1-8 ev 57.3 winrate 53.2 drawrate 8.2 n 9", 0.146, None),
+        ("MESSAGE depth 1-8 ev 0.9 winrate 0.5 drawrate 0.8 n 9", -0.982, None),
+        ("MESSAGE depth 1-8 ev L4 winrate 0.0 drawrate 0.0 n 9", -1.0, None),
     ],
 )
 def test_evaluations_that_are_read(line: str, value: float, words: str | None) -> None:
@@ -36,6 +40,13 @@ def test_evaluations_that_are_read(line: str, value: float, words: str | None) -
     assert found is not None
     assert found.value == pytest.approx(value, abs=1e-4)
     assert words is None or found.words == words
+
+
+def test_the_best_of_several_lines_is_read() -> None:
+    lines = [f"MESSAGE depth 9 multipv {i} ev {-100 * i} pv H8" for i in (1, 2, 12)]
+    found = evaluation(lines)
+    assert found is not None
+    assert found.words == "ev -100"
 
 
 @pytest.mark.parametrize(
