@@ -25,6 +25,7 @@ from tournaments.play.game_workers import GameWorkers
 from tournaments.play.live_folder import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
+from tournaments.ratings.field_ratings import HIGHEST_ANCHOR
 from tournaments.ratings.rating_list import RatingList, rating_lists
 from tournaments.report.rating_page import write_rating_page
 from tournaments.report.table import print_rating_list
@@ -40,7 +41,6 @@ WAIT = 2.0
 """Seconds between two looks for engines, while there are fewer than two."""
 
 ANCHOR = "anchor"
-HIGHEST_ELO = 1e5
 
 
 @click.command(name="ladder")
@@ -145,8 +145,10 @@ def _elo(text: str) -> float:
         elo = float(text)
     except ValueError:
         elo = math.nan
-    if not abs(elo) < HIGHEST_ELO:
-        raise TournamentError(f"{ANCHOR}={text}: write a number, such as {ANCHOR}=1700")
+    if not abs(elo) < HIGHEST_ANCHOR:
+        raise TournamentError(
+            f"{ANCHOR}={text}: write a number below {HIGHEST_ANCHOR:g}, such as {ANCHOR}=1700"
+        )
     return elo
 
 

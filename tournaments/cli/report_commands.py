@@ -12,7 +12,7 @@ from tournaments.cli.setting_keys import did_you_mean
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError
-from tournaments.ratings.field_ratings import PRIOR_NOTE
+from tournaments.ratings.field_ratings import HIGHEST_ANCHOR, PRIOR_NOTE
 from tournaments.ratings.rating_list import list_values, rating_lists
 from tournaments.records.export_records import (
     FORMATS,
@@ -228,8 +228,11 @@ def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
             anchors[name] = float(elo)
         except ValueError:
             anchors[name] = float("nan")
-        if not name or not abs(anchors[name]) < 1e5:
-            raise TournamentError(f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700")
+        if not name or not abs(anchors[name]) < HIGHEST_ANCHOR:
+            raise TournamentError(
+                f"--anchor {text!r}: write it as NAME=ELO, such as Pela=1700, "
+                f"with an Elo below {HIGHEST_ANCHOR:g}"
+            )
     return anchors
 
 

@@ -36,6 +36,10 @@ PRIOR_DRAWS = 2.0
 games, so that an engine that won or lost every game gets a finite rating (BayesElo's prior and its
 default)."""
 
+HIGHEST_ANCHOR = 5e4
+"""Elo below which an anchor's is, above or below 0: the expected score of two anchors of a larger
+difference cannot be computed."""
+
 _NOTHING = 1e-7
 """A variance, in squared Elo, that is only rounding: of two anchors, or of an engine against
 itself."""

@@ -62,6 +62,6 @@ def next_pairing(
         }
         variance = column[one] - column[other]
         lost = sum(column[name] ** 2 / covariance[name, name] for name in uncertain)
-        return lost / (1 / information + variance)
+        return lost * information / (1 + information * variance)
 
     return max(itertools.combinations(names, 2), key=reduction)

@@ -99,6 +99,7 @@ def test_a_killed_ladder_loses_no_finished_game(folder: Path) -> None:
     [
         ("cmd=random anchor=high", "anchor=high: write a number"),
         ("cmd=random anchor=inf", "anchor=inf: write a number"),
+        ("cmd=random anchor=-50000", "anchor=-50000: write a number below 50000"),
         ("cmd=random name=other", "its file has the name"),
         ("cmd=random elo=3", "unknown key 'elo'"),
         ("", "has no cmd="),

@@ -5,6 +5,7 @@ import math
 from core.match.bradley_terry import bradley_terry
 from core.match.elo import expected_score
 from core.match.elo_covariance import elo_covariance
+from tournaments.ratings.field_ratings import HIGHEST_ANCHOR
 from tournaments.ratings.next_pairing import next_pairing
 
 ANCHORS = {"anchor": 0.0}
@@ -40,6 +41,11 @@ def test_two_anchors_never_meet_while_another_engine_is_there() -> None:
     anchors = {"anchor": 0.0, "other": 10.0}
     points = results({("anchor", "old"): (500, 500)})
     assert "old" in next_pairing(["anchor", "old", "other"], points, anchors)
+
+
+def test_anchors_however_far_apart_leave_games_for_the_others() -> None:
+    anchors = {"anchor": 0.0, "far": 2 * (HIGHEST_ANCHOR - 1)}
+    assert "new" in next_pairing(["anchor", "far", "new"], {}, anchors)
 
 
 def test_an_anchor_that_left_without_playing_does_not_count() -> None:
