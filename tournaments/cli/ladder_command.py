@@ -20,7 +20,7 @@ from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.worker_options import game_workers, live_folder, worker_options
 from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
 from tournaments.ladder.ladder_run import LadderRun
-from tournaments.model import GameRecord, TournamentError
+from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.live_folder import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
@@ -97,7 +97,7 @@ def command(
             page.write(playing=False)
     for one in page.lists():
         print_rating_list(one)
-    click.echo(shown(f"{folder / PAGE}: {len(ladder.records)} games, {ending}"))
+    click.echo(shown(f"{folder / PAGE}: {ladder.played} games, {ending}"))
 
 
 def _require_engines(folder: Path) -> None:
@@ -188,6 +188,8 @@ def _play(
 
 
 def _line(record: GameRecord) -> str:
+    if record.result is Result.VOID:
+        return f"game {record.number}: {record.black} - {record.white}, void: {record.detail}"
     black = record.points_of(record.black)
     return (
         f"game {record.number}: {record.black} {black:g}-{1 - black:g} {record.white}, "

@@ -1,6 +1,7 @@
 """Command-line options of a tournament, and the plan they make."""
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
+from tournaments.cli.setting_keys import quoted, split
 from tournaments.cli.warn import warn
 from tournaments.model import Adjudication, Opening, TimeControl, TournamentError
 from tournaments.openings import openings
@@ -32,6 +34,7 @@ ADJUDICATION_KEYS = {
 }
 """Rules of `--adjudicate`: whether the value is whole, and its range."""
 
+PATH_KEYS = ("dir", "list")
 OPENING_KEYS = ("file", "order", "srand", "start", "transform", "type")
 SWAP2 = "swap2"
 
@@ -252,6 +255,7 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
     each = (*limits, *choices.each)
     ladder = format_ is Format.LADDER
     if ladder:
+        each = tuple(map(_from_any_folder, each))
         engine_spec("random", each)  # a wrong limit is an error now, not of each engine later
     plan = TournamentPlan(
         engines=() if ladder else engine_specs(choices.engines, each),
@@ -273,6 +277,17 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
     if plan.openings and plan.openings_played > len(plan.openings):
         return replace(plan, openings=tuple(with_symmetries(plan.openings, size)))
     return plan
+
+
+def _from_any_folder(each: str) -> str:
+    """Return a value of `--each` with absolute paths: a ladder reads it in its engines' folder."""
+    given = split(each)
+    pairs = [word.partition("=") for word in given]
+    words = [
+        f"{key}={os.path.join(os.getcwd(), value)}" if key in PATH_KEYS else word
+        for word, (key, _, value) in zip(given, pairs, strict=True)
+    ]
+    return each if words == given else " ".join(map(quoted, words))
 
 
 def _check(plan: TournamentPlan) -> None:

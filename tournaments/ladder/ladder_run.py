@@ -24,7 +24,8 @@ class LadderRun:
     colours; its number is the round of its records.
 
     Args:
-        most_games: number of stored games at which it is complete; None for no end.
+        most_games: number of games at which it is complete; None for no end. Void games do not
+            count.
     """
 
     def __init__(self, store: Store, folder: EngineFolder, most_games: int | None = None) -> None:
@@ -46,7 +47,12 @@ class LadderRun:
     @property
     def complete(self) -> bool:
         """True if all games asked for are stored."""
-        return self._most is not None and len(self.records) >= self._most
+        return self._most is not None and self.played >= self._most
+
+    @property
+    def played(self) -> int:
+        """Number of stored games that are not void."""
+        return self._met.total()
 
     @property
     def ends(self) -> bool:
@@ -111,7 +117,7 @@ class LadderRun:
 
     def _games(self) -> Iterator[ScheduledGame]:
         for game in itertools.chain(self._missing(), self._pairings()):
-            if self._most is not None and len(self.records) + len(self._under_way) >= self._most:
+            if self._most is not None and self.played + len(self._under_way) >= self._most:
                 return
             self._under_way[game.number] = (game.black.name, game.white.name)
             yield game

@@ -77,6 +77,17 @@ def test_paths_in_a_file_are_relative_to_it(folder: Path) -> None:
     assert done.exit_code == 0, done.output
 
 
+def test_a_folder_for_all_engines_is_relative_to_where_the_ladder_is_started(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    monkeypatch.chdir(tmp_path)
+    done = call("ladder", folder, *EACH, "--each", "dir=data", "--games", 2)
+    assert "2 games, complete" in done.output
+    with closing(Store.open(folder)) as store:
+        assert f"dir={tmp_path / 'data'}" in store.plan.each
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by a signal")
 def test_a_killed_ladder_loses_no_finished_game(folder: Path) -> None:
     command = [sys.executable, "-m", "fukumi", "ladder", str(folder), *EACH]

@@ -21,6 +21,7 @@ from tournaments.model import (
     Swap2Choice,
     TimedMove,
 )
+from tournaments.play.referee import void_record
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
 
@@ -134,6 +135,16 @@ def test_an_engine_that_never_moves_is_set_aside_and_its_games_count_for_nobody(
     assert list(folder.set_aside) == ["b"]
     assert {name for game in store.records() for name in (game.black, game.white)} == {"a", "c"}
     assert store.count() == 6
+
+
+def test_void_games_do_not_count(store: Store, folder: EngineFolder) -> None:
+    def first_is_void(game: ScheduledGame) -> GameRecord:
+        return void_record(game, "disk on fire") if game.number == 1 else stronger_wins(game)
+
+    ladder = LadderRun(store, folder, 3)
+    games = play(ladder, first_is_void)
+    assert [game.result is Result.VOID for game in games] == [True, False, False, False]
+    assert ladder.complete
 
 
 def test_an_engine_that_crashes_in_the_middle_of_games_loses_them(
