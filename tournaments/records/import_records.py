@@ -5,6 +5,7 @@ Fields that a file does not give stay empty; the ending is then read off the boa
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sgfmill import sgf
@@ -42,12 +43,17 @@ OPENINGS = (OPENING, "opening move")
 def record_of_psq(text: str, rule: Rule) -> GameRecord:
     """Return the game of a `.psq` by Piskvork, by Gomocup's judge or by us.
 
+    A foul of renju at its end is no move of the record, as in our own records.
+
     Args:
         rule: the rule of the game, which the format does not give.
     Raises:
         ValueError: it is no `.psq`, or the moves are not legal under this rule.
     """
-    record = psq_as_written(text, rule)
+    record, line = _psq_game(text, rule)
+    if line.foul and not line.left_out and record.result is Result.WHITE:
+        legal = record.moves[:-1]
+        return replace(record, moves=legal, opening_plies=min(record.opening_plies, len(legal)))
     replayed(record.size, rule, record.moves)
     return record
 
@@ -60,13 +66,18 @@ def psq_as_written(text: str, rule: Rule) -> GameRecord:
     Raises:
         ValueError: it is no `.psq`, or a move before the game's end is on no free square.
     """
+    return _psq_game(text, rule)[0]
+
+
+def _psq_game(text: str, rule: Rule) -> tuple[GameRecord, GameLine]:
+    """Return the game of a `.psq` as written, and its moves up to their end."""
     size, moves, opening_plies, trailer = from_psq(text)
     names, codes = _names_and_codes(trailer)
     if text.splitlines()[0].rstrip().endswith(" 1"):  # the second player began
         names.reverse()
     line = game_line(size, rule, [(move.x, move.y) for move in moves])
     result, reason = _psq_ending(line, len(moves), codes)
-    return GameRecord(
+    record = GameRecord(
         number=1,
         round=1,
         black=names[0],
@@ -80,6 +91,7 @@ def psq_as_written(text: str, rule: Rule) -> GameRecord:
         detail="",
         started="",
     )
+    return record, line
 
 
 def _names_and_codes(trailer: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -93,8 +105,10 @@ def _psq_ending(line: GameLine, plies: int, codes: Sequence[str]) -> tuple[Resul
     """Return the ending shown by the board, by the judge's line, or by Piskvork's code for the
     side to move after the written plies."""
     found, judged = end_of_line(line), _judged(codes)
-    # An engine that has made five may still lose by its memory.
-    if judged is not None and (found is None or judged[1].is_forfeit):
+    # An engine that has made five may still lose by its memory. A foul that wins is one of another
+    # rule than the game's.
+    wins_by_foul = bool(line.foul) and judged is not None and judged[0] is not Result.WHITE
+    if judged is not None and (found is None or judged[1].is_forfeit or wins_by_foul):
         return judged
     if found is not None:
         return found
@@ -152,7 +166,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
         result=result,
         reason=reason,
         detail=_text(root, "GC"),
-        started=_text(root, "DT"),
+        started=_text(root, "DT").replace(".", "-"),  # c-gomoku-cli's dates have dots
     )
 
 

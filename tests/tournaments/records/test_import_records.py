@@ -187,6 +187,7 @@ def test_sgf_of_c_gomoku_cli() -> None:
     assert (read.rule, read.size, read.opening_plies) == (Rule.STANDARD, 20, 2)
     assert read.moves[2:] == (TimedMove(9, 11, 1), TimedMove(0, 0, 250))
     assert (read.result, read.reason, read.black) == (Result.WHITE, Reason.ILLEGAL, "A")
+    assert read.started == "2026-11-21 10:00:00"
 
 
 def test_stones_set_up_in_an_sgf_are_its_opening() -> None:
@@ -263,6 +264,25 @@ def test_moves_that_the_rule_forbids_are_an_error() -> None:
         record_of_psq(to_psq(sample(moves=six)), Rule.FREESTYLE)
     with pytest.raises(ValueError, match="pass"):
         record_of_sgf(b"(;FF[4]GM[4]SZ[15];B[hh];W[])", Rule.FREESTYLE)
+
+
+OVERLINE = tuple((x, y) for i in (0, 1, 2, 4, 5, 3) for x, y in ((i, 0), (2 * i, 9)))[:-1]
+
+
+@pytest.mark.parametrize("trailer", ["0", "-1", "-1\n2,Renju"])
+def test_a_psq_that_ends_with_a_foul_is_whites_win(trailer: str) -> None:
+    moves = "".join(f"{x + 1},{y + 1},9\n" for x, y in OVERLINE)
+    text = f"Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n{trailer}\n"
+    read = record_of_psq(text, Rule.RENJU)
+    assert (read.result, read.reason) == (Result.WHITE, Reason.FOUL)
+    assert [(move.x, move.y) for move in read.moves] == list(OVERLINE[:-1])
+
+
+def test_a_foul_that_won_is_of_another_rule() -> None:
+    moves = "".join(f"{x + 1},{y + 1},9\n" for x, y in OVERLINE)
+    text = f"Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n1,Freestyle\n"
+    with pytest.raises(ValueError, match=r"move 11: .*; is the rule renju\?"):
+        record_of_psq(text, Rule.RENJU)
 
 
 @pytest.mark.parametrize(
