@@ -125,7 +125,8 @@ def _play(
         return
     sprt, played = plan.sprt, list(finished)
     test = (lambda: sprt.describe(pair_counts(plan, played), ended=False)) if sprt else None
-    with ProgressTable(plan.total, plan.names, before=finished, test=test) as live:
+    folder = logs.folder if logs else None
+    with ProgressTable(plan.total, plan.names, before=finished, test=test, logs=folder) as live:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
         try:

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 MOST_LOGGED = 4 << 20
-"""Characters that are kept of one engine in one game: the first half and the last half of them."""
+"""Bytes of a log that are one engine's in one game: the first half and the last half of them."""
+
+_AROUND = 16
+"""Bytes of a line in a log beside its text: its time, its marks and its end."""
 
 TOLD, SAID, ERROR, LEFT_OUT = "><!~"
 """Marks of a line: to the engine, from it, its standard error, and lines that are left out."""
@@ -24,7 +27,7 @@ class PipeLog:
     """The first and the last lines of one engine in one game; several threads may add to it.
 
     Args:
-        most: characters kept of all lines together.
+        most: bytes that all lines together may take in a log.
     """
 
     def __init__(self, most: int = MOST_LOGGED) -> None:
@@ -38,7 +41,8 @@ class PipeLog:
 
     def add(self, mark: str, at: float, text: str) -> None:
         """Add a line; beyond the limit it takes the place of the oldest lines of the last half."""
-        line, size = PipeLine(at, mark, text), len(text) + 1
+        line = PipeLine(at, mark, text)
+        size = _size(line)
         with self._lock:
             beyond = self._last or self._left_out
             if not beyond and self._sizes[0] + size <= self._half:
@@ -49,7 +53,7 @@ class PipeLog:
             self._sizes[1] += size
             while self._sizes[1] > self._half:
                 oldest = self._last.popleft()
-                self._sizes[1] -= len(oldest.text) + 1
+                self._sizes[1] -= _size(oldest)
                 if not self._left_out:
                     self._left_out_at = oldest.at
                 self._left_out += 1
@@ -61,3 +65,7 @@ class PipeLog:
             text = f"... {self._left_out:,} lines are left out ..."
             yield PipeLine(self._left_out_at, LEFT_OUT, text)
         yield from self._last
+
+
+def _size(line: PipeLine) -> int:
+    return len(line.text.encode(errors="replace")) + _AROUND

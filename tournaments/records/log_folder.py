@@ -22,7 +22,7 @@ class LogFolder:
     """
 
     def __init__(self, folder: Path, tournament: Path, losers: Sequence[str] = ()) -> None:
-        self._folder = folder
+        self.folder = folder
         self._tournament = tournament
         self._losers = losers
         try:
@@ -38,7 +38,7 @@ class LogFolder:
         without = replace(record, pipes="")
         if not record.pipes or (self._losers and record.loser not in self._losers):
             return without, ""
-        path = self._folder / f"{game_name(record, record.number)}.log"
+        path = self.folder / f"{game_name(record, record.number)}.log"
         try:
             files.write_whole(path, record.pipes.encode(errors="replace"))
         except OSError as error:
@@ -47,7 +47,7 @@ class LogFolder:
 
 
 def _relative(path: Path, folder: Path) -> str:
-    try:
-        return os.path.relpath(path, folder)
+    try:  # of the real folders: behind a link `..` leads elsewhere
+        return os.path.relpath(path.resolve(), folder.resolve())
     except ValueError:  # on another drive
         return str(path.absolute())

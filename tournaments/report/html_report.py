@@ -71,7 +71,7 @@ def _with_link(record: GameRecord, target: Path) -> GameRecord:
     if not record.log:
         return record
     try:
-        path = os.path.relpath(record.log, target.parent)
+        path = os.path.relpath(Path(record.log).resolve(), target.parent.resolve())
     except ValueError:  # on another drive
         return replace(record, log="")
     return replace(record, log=quote(os.fsencode(Path(path).as_posix())))

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.live import Live
@@ -27,6 +28,7 @@ class ProgressTable:
         before: games that were finished before this run.
         test: describes in one line the state of a test that may end the run before all games are
             played.
+        logs: the folder of the games' logs, as seen from the current folder.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class ProgressTable:
         console: Console | None = None,
         before: Sequence[GameRecord] = (),
         test: Callable[[], str] | None = None,
+        logs: Path | None = None,
     ) -> None:
         self._total = total
         self._names = list(names)
@@ -43,6 +46,7 @@ class ProgressTable:
         self._records = list(before)
         self._before = len(before)
         self._test = test
+        self._logs = logs
         self._begun = time.monotonic()
         self._drawn = -math.inf
         self._live = Live(console=self._console, auto_refresh=False)
@@ -67,7 +71,9 @@ class ProgressTable:
         else:
             self.note(self._line(record))
         if record.reason.is_forfeit or record.result is Result.VOID:
-            log = f" (log: {record.log})" if record.log else ""
+            log = (
+                f" (log: {self._logs / Path(record.log).name})" if self._logs and record.log else ""
+            )
             self.note(f"game {record.number}: {record.detail}{log}")
 
     def note(self, text: str) -> None:
