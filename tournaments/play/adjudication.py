@@ -1,5 +1,7 @@
 """Games ended by the referee: by the engines' own values, or by a proof of our solver."""
 
+import math
+
 from core.game.board import BLACK, WHITE, Board
 from core.game.notation import COLOUR_NAMES, format_point
 from core.threats.vct import Vct
@@ -9,10 +11,15 @@ from tournaments.records.recorded_outcome import won_by
 
 
 class Adjudicator:
-    """The referee's judgement of one game; call `judge` after each move of an engine."""
+    """The referee's judgement of one game; call `judge` after each move of an engine.
 
-    def __init__(self, settings: Adjudication) -> None:
+    Args:
+        draw_after: plies after which the game is a draw; None for no limit.
+    """
+
+    def __init__(self, settings: Adjudication, draw_after: int | None = None) -> None:
         self._settings = settings
+        self._most_plies = math.inf if draw_after is None else draw_after
         self._values: list[float | None] = []
         self._solver = Vct()
 
@@ -50,11 +57,11 @@ class Adjudicator:
         return None
 
     def _by_proof(self, board: Board) -> tuple[Result, Reason, str] | None:
-        """Judge by a win by threats of the side to move."""
+        """Judge by a win by threats of the side to move, if it comes before the agreed draw."""
         if self._settings.solver is None:
             return None
         line = self._solver.search(board, self._settings.solver)
-        if not line:
+        if not line or board.ply + len(line) > self._most_plies:
             return None
         text = (
             f"adjudicated: {COLOUR_NAMES[board.to_move]} wins by threats, beginning with "

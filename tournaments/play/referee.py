@@ -42,7 +42,8 @@ class _Match:
         self.moves = [TimedMove(x, y) for x, y in game.opening]
         self.opening_plies = len(game.opening)
         self.choices: tuple[Swap2Choice, ...] = ()
-        self.adjudicator = Adjudicator(game.adjudication) if game.adjudication else None
+        rules = game.adjudication
+        self.adjudicator = Adjudicator(rules, game.draw_after) if rules else None
         self.clients = {
             colour: Client(spec, game.rule, game.size, kept, PipeLog() if game.logged else None)
             for colour, spec in ((BLACK, game.black), (WHITE, game.white))

@@ -30,6 +30,7 @@ def played(
     black: tuple[float, ...],
     white: tuple[float, ...],
     opening: tuple[Point, ...] = (),
+    draw_after: int | None = None,
 ) -> GameRecord:
     """Return a game of two engines that value their positions so, the last value for ever."""
     one, other = (
@@ -37,7 +38,11 @@ def played(
         for name, values in (("one", black), ("other", white))
     )
     return play_game(
-        ScheduledGame(1, 1, one, other, Rule.FREESTYLE, 9, opening, adjudication=rules)
+        ScheduledGame(
+            *(1, 1, one, other, Rule.FREESTYLE, 9, opening),
+            draw_after=draw_after,
+            adjudication=rules,
+        )
     )
 
 
@@ -98,6 +103,13 @@ def test_a_proved_win_ends_the_game_for_the_side_to_move() -> None:
     for move in record.moves:
         board.play(move.x, move.y)
     assert not board.over
+
+
+@pytest.mark.parametrize(("draw_after", "reason"), [(8, Reason.DRAW_AFTER), (9, Reason.PROOF)])
+def test_a_win_that_comes_after_the_agreed_draw_is_none(draw_after: int, reason: Reason) -> None:
+    opening = ((4, 4), (0, 0), (5, 4), (0, 2), (6, 4))  # three plies win after the next one
+    rules = Adjudication(solver=10_000)
+    assert played(rules, (0.0,), (0.0,), opening, draw_after).reason is reason
 
 
 @pytest.mark.parametrize(
