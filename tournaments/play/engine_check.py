@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.game.board import Board
 from tournaments.engine.answers import EngineFault, play_move
 from tournaments.engine.client import Client
-from tournaments.engine.pipe_log import PipeLog
+from tournaments.engine.pipe_log import SAID, PipeLog
 from tournaments.engine.process import SHOWN_OF_A_LINE, TRANSCRIPT_LINES
 from tournaments.model import EngineSpec
 from tournaments.play.schedule import TournamentPlan
@@ -42,6 +42,7 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
                 play_move(board, *point)
         move = client.move(board)
         play_move(board, move.x, move.y)
+        client.check_memory()
     except EngineFault as fault:
         failure = str(fault)
     finally:
@@ -49,8 +50,8 @@ def try_engine(spec: EngineSpec, plan: TournamentPlan) -> EngineTrial:
     if failure:
         lines = [f"{line.mark} {line.text[:SHOWN_OF_A_LINE]}" for line in log.lines()]
         return EngineTrial(spec.name, False, failure, tuple(lines[-TRANSCRIPT_LINES:]))
-    report = client.report(True)
-    about = next((line[2:] for line in report.transcript if line.startswith("< name=")), "no ABOUT")
-    memory = report.peak_memory / 2**20
+    said = (line.text for line in log.lines() if line.mark == SAID)
+    about = next((text for text in said if text.startswith("name=")), "no ABOUT")
+    memory = client.report(False).peak_memory / 2**20
     detail = f"{about}: {move.x},{move.y} in {move.ms} ms, {memory:.0f} MiB"
     return EngineTrial(spec.name, True, detail)

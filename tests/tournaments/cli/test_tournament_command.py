@@ -181,6 +181,13 @@ def test_check_asks_every_engine_and_counts_nothing(tmp_path: Path) -> None:
     assert stored(tmp_path) == games
 
 
+def test_check_tells_the_name_and_the_memory_of_an_engine_that_says_a_lot(tmp_path: Path) -> None:
+    done = call("check", tmp_path / "new", "--engine", RANDOM, "--engine", option("one", "talks"))
+    line = done.output.splitlines()[1]
+    assert line.startswith('OK      one: name="Simple"')
+    assert int(line.split()[-2]) > 0
+
+
 def test_check_knows_the_stones_that_an_engine_has_placed(tmp_path: Path) -> None:
     engines = ["--engine", option("one", "strict_swap"), "--engine", option("two", "strict_swap")]
     done = call("check", tmp_path / "games", *engines, "--openings", "swap2")
