@@ -108,7 +108,7 @@ class Client:
             self.close()
             raise EngineFault(Reason.CRASH, "was closed before it ran")
         self._process.send("ABOUT")
-        self._await_ok(f"START {self._size}")
+        self._await_ok(f"START {self._size}", about=True)
 
     def restart(self) -> None:
         """Begin another game with the same program: the next `move` sends its whole position.
@@ -232,8 +232,12 @@ class Client:
 
     # ---- waiting ----------------------------------------------------------------------------
 
-    def _await_ok(self, command: str) -> None:
-        """Send START or RESTART, and wait for its OK."""
+    def _await_ok(self, command: str, *, about: bool = False) -> None:
+        """Send START or RESTART, and wait for its OK.
+
+        Args:
+            about: the engine owes its answer to ABOUT, which may be an ERROR, before that.
+        """
         name = command.split()[0]
         refusals = ("ERROR", "UNKNOWN") if name == "RESTART" else ("ERROR",)  # ABOUT may be unknown
         grace = START_GRACE + self.spec.tolerance
@@ -242,8 +246,9 @@ class Client:
             word = (line.text or "").upper()
             if word == "OK":
                 return
-            if word.startswith(refusals):
+            if word.startswith(refusals) and not about:
                 raise EngineFault(Reason.CRASH, f"refused {name}: {shortened(line.text or '')}")
+            about = about and word.startswith(("MESSAGE", "DEBUG"))
 
     def _await_move(self, asked: float) -> tuple[Point, float, tuple[str, ...]]:
         messages = MessageLog()

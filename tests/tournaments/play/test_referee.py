@@ -127,11 +127,19 @@ def test_digits_of_other_scripts_are_no_move() -> None:
     assert (record.loser, record.reason) == ("answers", Reason.TIME), record.detail
 
 
-@pytest.mark.parametrize("name", ["never_about", "ignores_end", "changes_directory"])
+@pytest.mark.parametrize(
+    "name", ["never_about", "refuses_about", "ignores_end", "changes_directory"]
+)
 def test_a_rude_engine_that_plays_well_is_not_punished(name: str) -> None:
     record = referee(engine(name), engine("simple"))
     assert record.reason is Reason.FIVE
     wait_for_the_end_of_all()
+
+
+def test_an_engine_that_refuses_the_board_loses_at_once() -> None:
+    record = referee(engine("refuses_about"), engine("simple"), size=5)
+    assert record.reason is Reason.CRASH
+    assert record.detail == "refuses_about loses: refused START: ERROR too small"
 
 
 @pytest.mark.parametrize(
