@@ -22,7 +22,7 @@ from tournaments.bots.manager_lines import HeardLine, manager_lines
 from tournaments.bots.move_clock import MoveClock
 
 Stone = tuple[int, int, int]
-_LIMITS = {"max_depth": "depth", "max_node": "playouts"}
+_LIMITS = {"max_depth": ("depth",), "max_node": ("iterations", "playouts")}
 """INFO keys that limit a search, and the bots' options that they set."""
 
 MOST_STONES = 10_000
@@ -145,9 +145,9 @@ class Session:
         self._info[key] = number
         if key in _LIMITS and number <= 0:
             return  # no limit, which is the bot's default
-        option = _LIMITS.get(key, key)
-        if option in self._bot.options:
-            self._bot.options[option] = number
+        for option in _LIMITS.get(key, (key,)):
+            if option in self._bot.options:
+                self._bot.options[option] = number
 
     def _begin(self, _: str) -> None:
         self._stones, self._to_move = [], None

@@ -137,6 +137,7 @@ def test_puremcts_plays_the_playouts_it_was_given_or_stops_at_the_clock() -> Non
 def test_the_managers_limits_of_the_search_set_what_a_bot_calls_them() -> None:
     for name, info, option, usual in (
         ("puremcts", "max_node", "playouts", 1000),
+        ("uctsim", "max_node", "iterations", 0),
         ("alphabeta", "max_depth", "depth", 0),
     ):
         bot = make(name)
