@@ -14,7 +14,7 @@ from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
 from tournaments.cli.setting_keys import quoted, split
 from tournaments.cli.warn import warn
-from tournaments.model import Adjudication, Opening, TimeControl, TournamentError
+from tournaments.model import Adjudication, EngineSpec, Opening, TimeControl, TournamentError
 from tournaments.openings import openings
 from tournaments.openings.opening_transforms import (
     TRANSFORMS,
@@ -256,7 +256,8 @@ def plan_of(choices: PlanOptions) -> TournamentPlan:
     ladder = format_ is Format.LADDER
     if ladder:
         each = tuple(map(_from_any_folder, each))
-        engine_spec("random", each)  # a wrong limit is an error now, not of each engine later
+        # A wrong limit is an error now, not of each engine later.
+        _check_clock(engine_spec("random", each))
     plan = TournamentPlan(
         engines=() if ladder else engine_specs(choices.engines, each),
         each=each if ladder else (),
@@ -290,7 +291,17 @@ def _from_any_folder(each: str) -> str:
     return each if words == given else " ".join(map(quoted, words))
 
 
+def _check_clock(spec: EngineSpec) -> None:
+    if spec.clock.increment and spec.clock.match is None:
+        raise TournamentError(
+            f"tc={spec.clock}: an increment adds to the time for the game, of which there is none: "
+            "write 10+0.1, or 0/1 for a second a move"
+        )
+
+
 def _check(plan: TournamentPlan) -> None:
+    for spec in plan.engines:
+        _check_clock(spec)
     pair = plan.format in (Format.MATCH, Format.SPRT)
     if pair and len(plan.engines) != 2:
         raise TournamentError(

@@ -94,6 +94,11 @@ def test_an_sprt_has_its_bounds_and_ends_some_day() -> None:
             "leave out --games and --no-repeat",
         ),
         (PlanOptions(engines=TWO, format="sprt", games=4), "leave out --games"),
+        (
+            PlanOptions(engines=("random tc=0/1+0.5", "heuristic")),
+            r"tc=0/1\+0.5: an increment adds",
+        ),
+        (PlanOptions(format="ladder", each=("tc=0/1+0.5",)), "an increment adds to the time"),
     ],
 )
 def test_what_does_not_go_together_is_explained(choices: PlanOptions, words: str) -> None:
