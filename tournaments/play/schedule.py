@@ -96,14 +96,18 @@ def pairings(plan: TournamentPlan) -> list[tuple[EngineSpec, EngineSpec]]:
 def schedule(plan: TournamentPlan) -> Iterator[ScheduledGame]:
     """Yield every game of the plan in order, numbered from 1.
 
-    Colours alternate from game to game of a pairing, across rounds too.
+    Colours alternate from game to game of a pairing, across rounds too. Of an odd number of games
+    the last one has no counterpart: the other engine begins it in every second pairing, or else the
+    first engine would begin it in all of its pairings.
     """
     numbers = itertools.count(1)
+    last = plan.rounds * plan.games - 1
     for round_ in range(plan.rounds):
-        for first, second in pairings(plan):
+        for pairing, (first, second) in enumerate(pairings(plan)):
             for i in range(plan.games):
                 nth = round_ * plan.games + i
-                black, white = (first, second) if nth % 2 == 0 else (second, first)
+                turned = nth % 2 if nth < last or last % 2 else pairing % 2
+                black, white = (second, first) if turned else (first, second)
                 opening = _opening(plan.openings, nth // 2 if plan.repeat else nth)
                 yield plan.game(next(numbers), round_ + 1, (black, white), opening)
 

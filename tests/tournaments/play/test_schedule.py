@@ -51,6 +51,13 @@ def test_an_odd_number_of_games_still_shares_the_colours_out() -> None:
     assert Counter(g.black.name for g in games) == {"a": 2, "b": 2}
 
 
+def test_in_a_round_robin_of_single_games_no_engine_always_begins() -> None:
+    for rounds in (1, 3):
+        games = list(schedule(plan(games=1, rounds=rounds)))
+        begun = Counter(g.black.name for g in games)
+        assert begun == dict.fromkeys(NAMES, rounds)
+
+
 def test_games_are_numbered_and_without_openings_begin_on_the_empty_board() -> None:
     games = list(schedule(plan(openings=(), rounds=2)))
     assert [g.number for g in games] == list(range(1, 13))
