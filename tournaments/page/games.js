@@ -16,6 +16,7 @@ class Games {
     this.result = this.choice("Result", [["", "any result"], ["black", "Black wins"],
       ["white", "White wins"], ["draw", "draw"], ["void", "void"]]);
     this.reason = this.choice("Ending", [["", "any ending"], ["forfeit", "any forfeit"],
+      ["own forfeit", "forfeit by the engine"],
       ...(data.adjudicated.some((reason) => reason in data.reasons)
         ? [["adjudicated", "any adjudication"]] : []),
       ...Object.keys(data.reasons).sort().map((reason) => [reason, reason])]);
@@ -40,11 +41,14 @@ class Games {
     const pair = [String(game.black), String(game.white)];
     const [first, second] = [this.first.value, this.second.value];
     const reason = this.reason.value;
+    const forfeit = this.data.forfeits.includes(game.reason);
+    const loser = { black: game.white, white: game.black }[game.result];
     return (!first || pair.includes(first)) && (!second || pair.includes(second))
       && (!first || !second || first === second || pair.sort().join() === [first, second].sort().join())
       && (!this.result.value || game.result === this.result.value)
       && (!reason || game.reason === reason
-        || (reason === "forfeit" && this.data.forfeits.includes(game.reason))
+        || (reason === "forfeit" && forfeit)
+        || (reason === "own forfeit" && forfeit && (!first || first === String(loser)))
         || (reason === "adjudicated" && this.data.adjudicated.includes(game.reason)));
   }
 

@@ -35,7 +35,7 @@ const data = await unpacked().catch((error) => {
 data.games.forEach((game, index) => Object.assign(game, { index, moves: game.moves ?? "" }));
 summary(data);
 const games = new Games(data);
-ranking(data, (i) => games.show(i, "", "forfeit"));
+ranking(data, (i) => games.show(i, "", "own forfeit"));
 eloPlot(data);
 crossTable(data, (i, j) => games.show(i, j, ""));
 pairingTable(data, (i, j) => games.show(i, j, ""));

@@ -120,6 +120,13 @@ def test_pairings_are_shown_and_lead_to_their_games(reader: Reader) -> None:
     assert not page.locator("#pairings tbody tr").first.is_visible()
 
 
+def test_the_forfeits_of_an_engine_are_those_that_it_lost(reader: Reader) -> None:
+    page = reader.open([*RECORDS, lost_on_time("alpha", "beta", 4), lost_on_time("beta", "x", 5)])
+    page.locator("#ranking tr", has_text="alpha").locator("button").click()
+    assert page.inner_text("#found") == "1 game of 5"
+    assert page.locator(".games tbody button").all_inner_texts() == ["4"]
+
+
 def test_adjudicated_games_are_counted_and_found(reader: Reader) -> None:
     ended = sample(
         4, "alpha", "gamma", Result.WHITE, Reason.PROOF, detail="adjudicated: White wins"
