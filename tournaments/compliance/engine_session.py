@@ -66,10 +66,12 @@ class EngineSession(Program):
         super().__exit__(*details)
 
     def left_running(self) -> list[psutil.Process]:
-        """Return the running processes that the engine started, itself excepted."""
-        own = self._popen.pid
+        """Return the running processes that the engine started, except itself and wine's server,
+        which ends by itself."""
         found = {process.pid: process for process in (*self._tag.processes(), *orphans.adopted())}
-        return [process for pid, process in found.items() if pid != own and is_running(process)]
+        found.pop(self._popen.pid, None)
+        left = (one for one in found.values() if not orphans.is_shared_server(one))
+        return [process for process in left if is_running(process)]
 
     def read_line(self, raw: bytes) -> str:
         """Return the text of a line, without its end.

@@ -24,6 +24,10 @@ _ROUNDS = 5
 _PAUSE = 0.02
 """Seconds between checks for adopted processes that have ended by themselves."""
 
+_SHARED_SERVER = "wineserver"
+"""Beginning of the name of wine's server. It detaches from the first engine that runs under wine,
+serves those of all games, and ends by itself some seconds after the last one."""
+
 CollectExitCode = Callable[[], object]
 
 _own: dict[int, CollectExitCode] = {}
@@ -70,12 +74,12 @@ class Adoption:
                 _own.setdefault(child.pid, _leave_to_owner)
 
     def end_orphans(self) -> None:
-        """Kill all adopted processes."""
-        end_descendants(spared=_own)
+        """Kill all adopted processes, except a server that other games share."""
+        end_descendants(spared={*_own, *shared_servers()})
 
     def close(self) -> None:
         """Kill all adopted processes and stop adopting."""
-        self.end_orphans()
+        end_descendants(spared=_own)
         if sys.platform == "linux":
             self._over.set()
             self._thread.join()
@@ -94,6 +98,18 @@ def adopted() -> list[psutil.Process]:
         return []
     with _starting:
         return [child for child in psutil.Process().children() if child.pid not in _own]
+
+
+def shared_servers() -> set[int]:
+    """Return the ids of adopted servers that the engines of other games may use."""
+    return {child.pid for child in adopted() if is_shared_server(child)}
+
+
+def is_shared_server(process: psutil.Process) -> bool:
+    """Return whether a process serves the engines of other games too."""
+    with suppress(psutil.Error):
+        return process.name().startswith(_SHARED_SERVER)
+    return False
 
 
 def _be_subreaper(on: bool) -> None:

@@ -206,10 +206,12 @@ class EngineProcess:
             log.add(SAID, time.monotonic(), f"{self._output.unfinished} {NO_END}")
 
     def _all_processes(self) -> list[psutil.Process]:
-        """Return the process tree, and the tagged processes that have left it."""
+        """Return the process tree, and the tagged processes that have left it, but no server that
+        the engines of other games may use."""
         tree = [] if self._popen.poll() is not None else process_tree(self._popen.pid)
         family = {process.pid: process for process in (*tree, *self._tag.processes())}
-        return [process for process in family.values() if is_running(process)]
+        own = (one for one in family.values() if not orphans.is_shared_server(one))
+        return [process for process in own if is_running(process)]
 
     def _write(self) -> None:
         stdin = self._popen.stdin

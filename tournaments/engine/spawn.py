@@ -4,7 +4,7 @@ Two drivers talk to engines, since they want opposite things of the pipe. `engin
 games, forgives what managers forgive (ends of lines, empty lines, noise), never blocks, stops a
 flood and ends the whole family. `acceptance.program_driver`, for `fukumi accept` and `fukumi
 check`, keeps the bytes as they came, the standard error, the lines after END and the exit code, all
-of which it judges, and spares what may outlive a program (wine's server).
+of which it judges, and spares what has left the program's process tree.
 """
 
 import os

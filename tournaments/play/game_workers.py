@@ -116,7 +116,7 @@ def _run_worker(pipe: Connection, play: PlayGame, cores: tuple[int, ...], mark: 
             game = pipe.recv()
             pauses.clear()
             record = play(game, kept)
-            orphans.end_descendants(spared=kept.pids)
+            orphans.end_descendants(spared={*kept.pids, *orphans.shared_servers()})
             pipe.send((None, STOPPED) if pauses else (record, ""))
 
 
@@ -160,8 +160,9 @@ def _pin_to(cores: tuple[int, ...]) -> None:
 
 
 def end_engines(mark: str) -> None:
-    """Kill every process with this mark in its environment."""
+    """Kill every process with this mark in its environment, except a server that other games
+    share."""
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
-            if process.environ().get(MARK) == mark:
+            if process.environ().get(MARK) == mark and not orphans.is_shared_server(process):
                 process.kill()

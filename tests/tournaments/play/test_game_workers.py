@@ -20,7 +20,7 @@ from tests.tournaments.engines import (
     wait_for_the_end_of_all,
     wait_for_the_end_of_engines,
 )
-from tournaments.model import EngineSpec, Result, ScheduledGame
+from tournaments.model import EngineSpec, Reason, Result, ScheduledGame
 from tournaments.play import game_cluster, referee
 from tournaments.play.game_workers import STOPPED, LocalGameWorkers, allowed_cores, divide_cores
 from tournaments.play.runner import run_games
@@ -148,6 +148,16 @@ def test_orphans_that_nothing_ties_to_their_engine_are_ended(
         assert record.result is not Result.VOID
         assert pids.read_text()
         wait_until(lambda: not alive(pids))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
+def test_a_server_of_wine_that_all_games_share_ends_with_the_run(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    for record in run_games(against("under_wine", pids), LocalGameWorkers(1)):
+        assert record.reason is Reason.FIVE
+        assert alive(pids)
+    assert len(pids.read_text().split()) == 1
+    wait_until(lambda: not alive(pids))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans are adopted there")
