@@ -40,7 +40,7 @@ def command(path: Path, runner: str, out: Path | None, full_clocks: bool, only: 
 
     PATH is a zip, its folder or its executable. The checks: each league's positions, first moves
     and a game, suspended as by the judge; starting and leaving; odd, missing and read-only
-    folders; short turns; memory over long moves under every rule. They take about half an hour.
+    folders; short turns; memory over long moves in every league. They take about half an hour.
 
     Ends with code 1 if a check failed.
     """

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from core import BUILD
 from core.game.board import Board
+from core.game.rules import Rule
 from core.search.search_settings import DEFAULT_MEMORY
 from tournaments.acceptance import game_checks, lifecycle_checks
 from tournaments.acceptance.busy_machine import try_while_busy
@@ -27,6 +28,7 @@ MEMORIES = (70 << 20, 100 << 20, DEFAULT_MEMORY)
 """Bytes; Gomocup promises never to allow less than 70 MB."""
 
 TOO_LITTLE = 30 << 20
+"""Bytes that our own program is allowed too, which then says that they are too little."""
 
 Work = Callable[[Entry, Path], str]
 
@@ -49,17 +51,18 @@ class Check:
     detail: str
 
 
-def accept(entry: Entry, extent: Extent, only: str = "") -> Iterator[Check]:
+def accept(entry: Entry, extent: Extent, only: str = "", *, ours: bool = False) -> Iterator[Check]:
     """Return the outcomes of the checks, as `run_checks` does.
 
     Args:
         entry: the program.
         extent: the extent of the check.
         only: leaves out the checks whose name does not contain this text.
+        ours: the program is Fukumi, which promises more of its memory than tournaments ask for.
     Raises:
         EntryError: the program cannot be started at all, or no check has such a name.
     """
-    works = [(name, work) for name, work in _works(extent) if only in name]
+    works = [(name, work) for name, work in _works(extent, ours) if only in name]
     if not works:
         raise EntryError(f"there is no check with {only!r} in its name")
     return run_checks(entry, works)
@@ -105,7 +108,7 @@ def same_build(entry: Entry, directory: Path) -> str:
     return BUILD
 
 
-def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
+def _works(extent: Extent, ours: bool) -> Iterator[tuple[str, Work]]:
     yield "ABOUT", lifecycle_checks.introduces_itself
     yield "start, first time", lifecycle_checks.starts
     yield "start, again", lifecycle_checks.starts
@@ -119,7 +122,7 @@ def _works(extent: Extent) -> Iterator[tuple[str, Work]]:
     for league in LEAGUES.values():
         yield from _works_of(league, extent)
     if extent is not Extent.QUICK:
-        yield from _memory_works(extent is Extent.FULL)
+        yield from _memory_works(extent is Extent.FULL, ours)
 
 
 def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
@@ -135,9 +138,12 @@ def _works_of(league: League, extent: Extent) -> Iterator[tuple[str, Work]]:
         )
 
 
-def _memory_works(whole_turn: bool) -> Iterator[tuple[str, Work]]:
-    for league in LARGEST:
-        for allowed in (TOO_LITTLE, *MEMORIES):
+def _memory_works(whole_turn: bool, ours: bool) -> Iterator[tuple[str, Work]]:
+    boards: dict[tuple[Rule, int], League] = {}
+    for league in LEAGUES.values():
+        boards.setdefault((league.rule, league.size), league)
+    for league in LARGEST if ours else boards.values():
+        for allowed in (TOO_LITTLE, *MEMORIES) if ours else MEMORIES:
             watch = warns_of_too_little if allowed == TOO_LITTLE else stays_below
             work = partial(watch, league=league, allowed=allowed, whole_turn=whole_turn)
             yield f"memory: {league.name}, {allowed >> 20} MiB", work

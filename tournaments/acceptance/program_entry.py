@@ -98,7 +98,10 @@ def open_entry(
 def _executable_at(folder: Path, pattern: str) -> Path:
     found = [path for path in folder.glob(pattern) if path.is_file()]
     if len(found) != 1:
-        raise EntryError(f"{len(found)} programs {pattern} are there, where one is expected")
+        choose = ": name one of them instead, unpacked" if found else ""
+        raise EntryError(
+            f"{len(found)} programs {pattern} are there, where one is expected{choose}"
+        )
     return found[0]
 
 

@@ -25,7 +25,7 @@ from tournaments.acceptance import (
 from tournaments.acceptance.acceptance_checks import Check, Extent, Work, accept, check, same_build
 from tournaments.acceptance.program_entry import Entry
 from tournaments.model import TimeControl
-from tournaments.play.league import League
+from tournaments.play.league import LEAGUES, League
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a script as a program")
 
@@ -44,7 +44,7 @@ def _lenient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(busy_machine, "TRIES", 1)
     monkeypatch.setattr(acceptance_checks, "LEAGUES", {"small": SMALL})
     monkeypatch.setattr(acceptance_checks, "QUICK_CLOCK", LENIENT)
-    monkeypatch.setattr(acceptance_checks, "_memory_works", lambda _: ())
+    monkeypatch.setattr(acceptance_checks, "_memory_works", lambda *_: ())
     monkeypatch.setattr(lifecycle_checks, "INTO_THE_SEARCH", 0.1)
     monkeypatch.setattr(game_checks, "FROZEN", 0.05)
     monkeypatch.setattr(overrun_checks, "GAMES", 2)
@@ -209,10 +209,19 @@ def test_a_program_that_is_allowed_too_little_has_to_say_so(
 
 
 def test_every_rule_is_watched_at_every_limit() -> None:
-    names = [name for name, _ in MEMORY_WORKS(False)]
+    names = [name for name, _ in MEMORY_WORKS(False, ours=True)]
     for rule in Rule:
         for allowed in (30, 70, 100, 350):
             assert f"memory: {rule.label}, {allowed} MiB" in names
+
+
+def test_other_programs_are_watched_on_the_leagues_boards_and_allowed_what_tournaments_allow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(acceptance_checks, "LEAGUES", LEAGUES)
+    names = [name for name, _ in MEMORY_WORKS(False, ours=False)]
+    leagues = ("Freestyle 20", "Freestyle 15", "Standard", "Renju", "Caro")
+    assert names == [f"memory: {one}, {mib} MiB" for one in leagues for mib in (70, 100, 350)]
 
 
 def test_memory_that_no_longer_grows_is_reported(
@@ -266,7 +275,7 @@ def test_what_a_program_prints_reaches_neither_terminal_nor_report_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        acceptance_checks, "_works", lambda _: [("ABOUT", lifecycle_checks.introduces_itself)]
+        acceptance_checks, "_works", lambda *_: [("ABOUT", lifecycle_checks.introduces_itself)]
     )
     entry, report = script(tmp_path, COLOURS), tmp_path / "report.md"
     done = CliRunner().invoke(main, ["accept", str(entry.folder), "--out", str(report)])
@@ -298,7 +307,9 @@ def test_only_the_checks_of_a_name_are_made(tmp_path: Path) -> None:
 def test_a_program_that_changes_its_own_folder_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
+    monkeypatch.setattr(
+        acceptance_checks, "_works", lambda *_: [("start", lifecycle_checks.starts)]
+    )
     results = list(accept(entry_of(tmp_path, "files of its own"), Extent.QUICK))
     assert results[-1] == Check("its own folder", False, "is changed by playing")
 
@@ -321,7 +332,9 @@ def test_options_that_cannot_work_are_refused_before_the_first_check(
 
 
 def test_a_program_is_run_by_what_runs_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acceptance_checks, "_works", lambda _: [("start", lifecycle_checks.starts)])
+    monkeypatch.setattr(
+        acceptance_checks, "_works", lambda *_: [("start", lifecycle_checks.starts)]
+    )
     entry = entry_of(tmp_path)
     entry.executable.chmod(0o600)
     refused = CliRunner().invoke(main, ["accept", str(entry.folder)])
@@ -347,6 +360,17 @@ def test_what_is_no_entry_is_one_clear_line(
     assert done.exit_code == 2
     assert done.output.startswith("fukumi accept: ")
     assert words in done.output
+
+
+def test_of_several_programs_one_is_to_be_named(tmp_path: Path) -> None:
+    entry = entry_of(tmp_path)
+    other = entry.executable.with_name("pbrain-test64")
+    other.write_bytes(entry.executable.read_bytes())
+    done = CliRunner().invoke(main, ["accept", str(entry.folder)])
+    assert "2 programs pbrain-* are there" in done.output
+    assert "name one of them instead, unpacked" in done.output
+    named = CliRunner().invoke(main, ["accept", str(entry.executable), "--only", "ABOUT"])
+    assert named.exit_code == 0, named.output
 
 
 REPORTS = """
