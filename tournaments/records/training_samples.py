@@ -11,15 +11,17 @@ from collections.abc import Iterable, Iterator
 from core.game.board import BLACK, Board, IllegalMove
 from core.system.text import shown
 from tournaments.engine.evaluations import evaluation
-from tournaments.model import GameRecord, Result
+from tournaments.model import GameRecord, Reason, Result
 
 COLUMNS = ("game", "ply", "rule", "size", "board", "black", "x", "y", "value", "result", "engine")
+FAULTS = (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.MEMORY)
 
 
 def to_samples(records: Iterable[GameRecord]) -> tuple[str, int]:
     """Return the samples of games as CSV, and the number of games that have any.
 
-    Void games, games without moves of engines, and games with an illegal move have none.
+    Void games, games without moves of engines, and games with an illegal move have none; nor have
+    those that an engine lost by a fault, whose result says nothing about its positions.
     """
     text, games = io.StringIO(), 0
     writer = csv.writer(text, lineterminator="\n")
@@ -35,7 +37,7 @@ def to_samples(records: Iterable[GameRecord]) -> tuple[str, int]:
 
 
 def _rows(record: GameRecord) -> Iterator[tuple[object, ...]]:
-    if record.result is Result.VOID or not record.size:
+    if record.result is Result.VOID or record.reason in FAULTS or not record.size:
         return
     board = Board(record.size, record.rule)
     for ply, move in enumerate(record.moves):

@@ -45,6 +45,12 @@ def test_draws_are_zero_and_void_games_have_no_samples() -> None:
     assert to_samples([drawn, void])[1] == 1
 
 
+def test_games_lost_by_a_fault_of_the_engine_have_none_but_fouls_have() -> None:
+    faults = (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.MEMORY)
+    assert to_samples([sample(moves=MOVES, reason=reason) for reason in faults])[1] == 0
+    assert to_samples([sample(moves=MOVES, reason=Reason.FOUL)])[1] == 1
+
+
 def test_a_game_with_an_illegal_move_is_left_out_alone() -> None:
     twice = sample(moves=(MOVES[0], MOVES[0]))
     assert to_samples([twice, sample(moves=MOVES)])[1] == 1
