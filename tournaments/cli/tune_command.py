@@ -139,6 +139,8 @@ def _run(
             if tuner.done >= shown_at + SHOWN_EVERY:
                 shown_at = tuner.done
                 click.echo(_state(tuner, folder, parameters))
+    if missing := tuner.pairs - tuner.done:
+        click.echo(f"{missing} of {tuner.pairs} pairs had void games: the same command plays them")
 
 
 def _state(tuner: Tuner, folder: ScoreFolder, parameters: Sequence[Parameter]) -> str:

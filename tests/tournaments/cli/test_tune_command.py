@@ -6,6 +6,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fukumi.command_line import main
+from tests.tournaments.play.test_runner import HereAndNow
+from tests.tournaments.samples import sample
+from tournaments.cli import tune_command
+from tournaments.model import GameRecord, ScheduledGame
+from tournaments.play.referee import void_record
 
 ENGINE = "cmd=puremcts nodes={n}"
 NODES = "name=n start=20 low=1 high=200 step=10"
@@ -28,6 +33,21 @@ def test_an_engine_is_tuned_and_the_command_repeated(tmp_path: Path) -> None:
     other = call(tmp_path / "run", ENGINE, NODES, pairs=3)
     assert other.exit_code == 2
     assert "its pairs is 2" in other.stderr
+
+
+def test_pairs_with_void_games_are_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(game: ScheduledGame) -> GameRecord:
+        if game.number == 1:
+            return void_record(game, "disk on fire")
+        return sample(game.number, game.black.name, game.white.name, round=game.round)
+
+    monkeypatch.setattr(tune_command, "LocalGameWorkers", lambda count: HereAndNow(count, play))
+    done = call(tmp_path / "run", ENGINE, NODES)
+    assert "1 of 2 pairs had void games: the same command plays them" in done.output
+    monkeypatch.undo()
+    assert "had void games" not in call(tmp_path / "run", ENGINE, NODES).output
 
 
 @pytest.mark.parametrize(
