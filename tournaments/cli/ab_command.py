@@ -99,8 +99,8 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     "folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the results in this folder, so that the same command continues after any end. "
-    "Default: none.",
+    help="Keep the results in this folder, so that the same command continues, however the last "
+    "run ended. Default: none.",
 )
 def command(
     a: tuple[str, ...],

@@ -65,8 +65,9 @@ def command(
     are relative to their folder. Each pair of games, one opening with both colours, is played by
     the engines whose ratings gain the most by it. DIR/ratings.html shows the list.
 
-    The settings are kept in DIR: the same command, or `ladder DIR` alone, continues after any end.
-    `fukumi tournament watch`, `stop`, `show`, `report`, `ratings` and `export` work on DIR too.
+    The settings are kept in DIR: the same command, or `ladder DIR` alone, continues, however the
+    last run ended. `fukumi tournament watch`, `stop`, `show`, `report`, `ratings` and `export` work
+    on DIR too.
 
     \b
     Example, two engines, one of them of fixed Elo:

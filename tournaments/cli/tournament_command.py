@@ -62,7 +62,8 @@ def run(
 ) -> None:
     """Play or continue the tournament in the folder DIR.
 
-    The settings are kept in DIR: the same command, or `run DIR` alone, continues after any end.
+    The settings are kept in DIR: the same command, or `run DIR` alone, continues, however the last
+    run ended.
 
     \b
     Example, 20 games at a second a move on two cores:

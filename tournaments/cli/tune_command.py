@@ -76,7 +76,7 @@ def command(
 
     SPSA, as used by fishtest: in each pair of games all parameters are moved up or down at random
     in one version of the engine and the opposite way in the other, and then towards the winner.
-    The same command continues after any end.
+    The same command continues, however the last run ended.
 
     \b
     Example, two constants of Fukumi's own search at 1000 visits a move:
