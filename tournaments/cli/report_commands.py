@@ -67,7 +67,7 @@ def report(
     _warn_of_mirror_games(games.records)
     write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
-    click.echo(shown(f"{out}: {len(games.records)} games, {size}{_left_out(games)}"))
+    click.echo(shown(f"{out}: {_counted(len(games.records))}, {size}{_left_out(games)}"))
 
 
 @click.command()
@@ -165,8 +165,8 @@ def export(
     records = _filtered(games.records, losers, engines)
     written = export_games(records, kind, out)
     if written < len(records):
-        warn(f"{len(records) - written} games left out: they have no moves, or illegal ones")
-    click.echo(shown(f"{out}: {written} games{_left_out(games)}"))
+        warn(f"{_counted(len(records) - written)} left out: no moves, or illegal ones")
+    click.echo(shown(f"{out}: {_counted(written)}{_left_out(games)}"))
 
 
 @click.command("import")
@@ -181,7 +181,7 @@ def import_(sources: Sequence[Path], into: Path, rule: Rule) -> None:
     """
     games = read_sources(sources, rule)
     total = add_to_json_lines(games.records, into)
-    added = f"{len(games.records)} games added, {total} in all"
+    added = f"{_counted(len(games.records))} added, {total} in all"
     click.echo(shown(f"{into}: {added}{_left_out(games)}"))
 
 
@@ -195,10 +195,14 @@ def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
     return games
 
 
+def _counted(games: int) -> str:
+    return "1 game" if games == 1 else f"{games} games"
+
+
 def _warn_of_mirror_games(records: Sequence[GameRecord]) -> None:
     count = sum(record.black == record.white for record in records)
     if count:
-        warn(f"{count} games are of an engine against its own name: they are not rated")
+        warn(f"{_counted(count)} of an engine against its own name: not rated")
 
 
 def _left_out(games: LoadedGames) -> str:

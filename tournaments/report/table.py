@@ -37,7 +37,8 @@ def print_result(
     played = {name: own for name, own in tallies.items() if own.total.games}
     voids = [record for record in records if record.result is Result.VOID]
     if voids:
-        console.print(f"{len(voids)} games were void and are not counted; `run` plays them again.")
+        count = "1 game is" if len(voids) == 1 else f"{len(voids)} games are"
+        console.print(f"{count} void and not counted; `run` plays them again.")
         console.print(plain(f"The last one: {voids[-1].detail}"), soft_wrap=True)
     if not played:
         console.print("No game was finished.")

@@ -48,7 +48,7 @@ def test_games_against_the_own_name_are_named_and_not_rated(tmp_path: Path) -> N
     for command in ("report", "ratings"):
         done = call(command, tmp_path / "games.jsonl", "--out", tmp_path / "r.html")
         assert done.exit_code == 0, done.output
-        assert "1 games are of an engine against its own name: they are not rated" in done.output
+        assert "1 game of an engine against its own name: not rated" in done.output
 
 
 @pytest.mark.parametrize("kind", ["pgn", "jsonl"])
@@ -79,7 +79,7 @@ def test_games_without_a_board_are_left_out_of_formats_that_have_one(
     source.write_text(bare + to_pgn(sample(2)))
     done = call("export", source, "--format", kind, "--out", tmp_path / "out")
     assert done.exit_code == 0, done.output
-    assert "1 games left out: they have no moves" in done.output
+    assert "1 game left out: no moves" in done.output
     assert [path.name for path in (tmp_path / "out").iterdir()] == [f"00002-alpha-beta.{kind}"]
 
 
@@ -88,7 +88,7 @@ def test_many_problems_are_counted(count: int, tmp_path: Path) -> None:
     source = tmp_path / "games.jsonl"
     source.write_text(to_json(sample()) + "\n" + "{\n" * count)
     done = call("export", source, "--format", "pgn", "--out", tmp_path / "out.pgn")
-    assert done.output.endswith(f"1 games; {count} could not be read and are left out\n")
+    assert done.output.endswith(f"1 game; {count} could not be read and are left out\n")
     assert done.output.count("is skipped") == min(count, 20)
     assert ("... and 1 more" in done.output) == (count > 20)
 

@@ -108,7 +108,7 @@ def test_pairs_are_counted_and_void_games_are_named() -> None:
     assert "normalised -, LOS 50.0 %" in printed(out)
     assert "0, 1/2, 1, 1 1/2, 2 points: 0-0-4-0-0" in printed(out)
     assert "(95 %), normalised" in printed(out), "no error of pairs that were all drawn"
-    assert "1 games were void" in printed(out)
+    assert "1 game is void" in printed(out)
 
 
 def test_the_cause_of_void_games_is_told_where_no_other_was_played() -> None:
