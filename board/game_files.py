@@ -28,6 +28,7 @@ from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.import_records import ending_of, psq_as_written
 from tournaments.records.recorded_outcome import end_of_line
 from tournaments.records.records import UnevenStones, set_up_stones, to_psq
+from tournaments.records.sgf_collection import encoding_without_name
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -218,7 +219,7 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
             "too-many-moves",
             most=MOST_NODES,
         )
-    unnamed = _encoding_without_name(data)
+    unnamed = encoding_without_name(data)
     games: list[sgf.Sgf_game] = []
     for tree in sgf_grammar.parse_sgf_collection(data):
         root = tree.sequence[0]
@@ -243,15 +244,6 @@ def _edge(size: bytes) -> bytes:
     if found is None:
         raise ValueError(f"SZ[{size.decode(errors='replace'):.20}] is not a square board")
     return found[1]
-
-
-def _encoding_without_name(data: bytes) -> bytes:
-    """Return the encoding of an SGF that names none: the format's, unless it is UTF-8."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return b"iso8859-1"
-    return b"utf-8"
 
 
 def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:

@@ -1,4 +1,5 @@
-"""The games of an SGF file of many, taken apart so that a broken game costs no other one."""
+"""The games of an SGF file of many, taken apart so that a broken game costs no other one, and the
+encoding of a file that names none."""
 
 import re
 from bisect import bisect_right
@@ -69,3 +70,12 @@ def _swallows(data: bytes, root: int, end: int) -> bool:
     return not data[root:end].endswith(b"]") or (
         b"]" not in own and data[end : end + 20].lstrip()[:1].isalpha()
     )
+
+
+def encoding_without_name(data: bytes) -> bytes:
+    """Return the encoding of an SGF that names none: the format's, unless it is UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return b"iso8859-1"
+    return b"utf-8"

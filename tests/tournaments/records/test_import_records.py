@@ -302,3 +302,9 @@ def test_a_date_that_is_not_known_in_full_is_left_out(date: str, started: str) -
     (read,) = from_pgn(text, Rule.FREESTYLE)
     assert isinstance(read, GameRecord)
     assert read.started == started
+
+
+@pytest.mark.parametrize(("player", "encoding"), [("李", "utf-8"), ("René", "latin-1")])
+def test_an_sgf_that_names_no_encoding_may_be_utf8(player: str, encoding: str) -> None:
+    data = f"(;GM[4]SZ[15]PB[{player}];B[hh])".encode(encoding)
+    assert record_of_sgf(data, Rule.FREESTYLE).black == player
