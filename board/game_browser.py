@@ -126,7 +126,8 @@ class TournamentGames:
             with (self._path / DATABASE).open("rb") as file:
                 return file.read(_COUNTER.stop)[_COUNTER]
         files = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
-        stats = [(file.name, file.stat()) for file in files]
+        # a link to nothing, as Emacs makes beside an edited file, is no game
+        stats = [(file.name, file.stat()) for file in files if file.exists()]
         return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 
     def _read(self) -> tuple[GameRecord, ...]:

@@ -67,3 +67,9 @@ def test_long_lists_come_in_parts(tmp_path: Path) -> None:
 def test_a_folder_without_games_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BoardError, match="holds neither"):
         TournamentGames(tmp_path)
+
+
+def test_a_link_to_nothing_hides_no_game(tmp_path: Path) -> None:
+    (tmp_path / "a.psq").write_text("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n")
+    (tmp_path / ".#a.psq").symlink_to(tmp_path / "nothing")
+    assert TournamentGames(tmp_path).rows("", 0)["total"] == 1
