@@ -15,6 +15,7 @@ from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, MoveReview
 from core.system.files import require_folder, write_whole
+from core.system.text import shown
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 
@@ -77,7 +78,7 @@ def _judged(game: GameLine, opening: int, reviewer: GameReviewer) -> tuple[MoveR
 
 
 def _show(game: ReviewedGame) -> None:
-    click.echo(f"{game.name}\n{review_files.summary_text(game)}")
+    click.echo(f"{shown(game.name)}\n{review_files.summary_text(game)}")
     for one in game.reviews:
         if one.grade in review_files.SHOWN:
             click.echo(f"  {one.ply:>3}. {review_files.in_words(one, game.tree.size)}")

@@ -11,6 +11,7 @@ from core.game.board import Point
 from core.game.notation import column_letter, format_moves, format_point, row_number
 from core.search.candidate import format_proof
 from core.search.game_review import Grade, MoveReview, SideSummary, summary
+from core.system.text import shown
 
 SHOWN = {Grade.MISTAKE, Grade.BLUNDER, Grade.MISSED_WIN}
 """Grades of moves for which the better line is given."""
@@ -59,7 +60,7 @@ def in_words(review: MoveReview, size: int) -> str:
 
 def summary_text(game: ReviewedGame) -> str:
     """Return a line for each side."""
-    return "\n".join(f"{name}: {_counts(side)}" for name, side in game.sides)
+    return "\n".join(f"{shown(name)}: {_counts(side)}" for name, side in game.sides)
 
 
 def _counts(side: SideSummary) -> str:

@@ -4,6 +4,7 @@ Importing click takes three quarters of the time of `fukumi --help`, and a brain
 starts needs none of it.
 """
 
+import io
 import sys
 
 
@@ -14,7 +15,10 @@ def main() -> None:
         from pbrain.main import main as play
 
         play()
-    elif words in (["--help"], ["-h"]):
+        return
+    if isinstance(sys.stdout, io.TextIOWrapper):  # names of any language, on any terminal
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if words in (["--help"], ["-h"]):
         from fukumi.command_list import help_text
 
         print(help_text())

@@ -43,6 +43,12 @@ def test_the_screen_shows_the_summary_and_the_better_lines(game: Path) -> None:
     assert any("8. blunder:" in line and "; better " in line for line in lines)
 
 
+def test_a_name_is_shown_without_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "g.sgf"
+    path.write_text("(;GM[4]SZ[15]PB[Ann\x1b[2J];B[hh])")
+    assert "\nAnn\\x1b[2J: " in run(path).output
+
+
 def test_a_side_without_moves_has_kept_nothing(tmp_path: Path) -> None:
     path, out = tmp_path / "g.sgf", tmp_path / "out.html"
     path.write_text("(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh])")

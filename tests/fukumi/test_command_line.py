@@ -159,3 +159,16 @@ def test_an_error_that_quotes_a_file_is_shown_in_part(tmp_path: Path) -> None:
     assert ended.exit_code == 2
     assert len(ended.stderr) < 1100
     assert "bad SZ property: b'999" in ended.stderr
+
+
+def test_a_name_that_the_terminal_cannot_show_ends_no_command(tmp_path: Path) -> None:
+    game = tmp_path / "g.sgf"
+    game.write_text("(;GM[4]SZ[15]PB[李];B[hh])", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "fukumi", "review", str(game), "--visits", "1"],
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "\\u674e: " in done.stdout
