@@ -16,14 +16,15 @@ from tournaments.acceptance.acceptance_report import all_passed, print_checks
 from tournaments.acceptance.program_entry import open_entry
 
 HERE = "windows" if sys.platform == "win32" else sys.platform
+TARGETS = ("linux", "windows")
 
 
 @click.command()
 @click.option(
     "--target",
-    default=HERE,
+    default=HERE if HERE in TARGETS else TARGETS[0],
     show_default=True,
-    type=click.Choice(("linux", "windows")),
+    type=click.Choice(TARGETS),
     help="System to build for. On Linux this may be windows, with mingw-w64 and wine.",
 )
 @click.option(

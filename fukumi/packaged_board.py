@@ -25,8 +25,19 @@ def main() -> None:
 
 
 def _play(options: list[str]) -> None:
+    import click
+
+    from board.play_command import play
     from fukumi.command_line import main as run
 
+    class OnlyCommand(click.Context):
+        """The context of a command that is run without its name."""
+
+        @property
+        def command_path(self) -> str:
+            return "fukumi-board"
+
+    play.context_class = OnlyCommand
     run(["play", *options], prog_name="fukumi-board")
 
 
