@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from board.board_error import BoardError
 from board.players import available_players, first_chosen
@@ -23,6 +24,9 @@ from tournaments.cli.shared_options import SECONDS, boardsize_option, rule_optio
 PORT = 8765
 CHOKO_PAGE = "choko.html"
 LOCAL = "localhost"
+IN_TERMINAL = {"boardsize", "rule", "white", "level", "visits", "seconds", "against"}
+IN_BROWSER = {"engines", "tournament", "host", "port", "browser", "until_closed"}
+"""Parameters that only one of the two ways to play has a use for."""
 LINGERING = 60.0
 """Seconds that a server with --until-closed waits for a page to be opened again."""
 
@@ -135,6 +139,7 @@ def play(
         raise BoardError(
             "--read-only shows a tournament only: leave out --engine, --terminal and --game"
         )
+    _refuse_unused(terminal)
     if terminal and game == "choko":
         from board.choko_terminal import run_choko
 
@@ -144,6 +149,24 @@ def play(
     else:
         page = CHOKO_PAGE * (game == "choko")
         _in_browser(engines, tournament, read_only, host, port, browser, until_closed, page)
+
+
+def _refuse_unused(terminal: bool) -> None:
+    """Refuse options for the browser in the terminal, and options for the terminal outside it."""
+    context = click.get_current_context()
+    given = [
+        parameter.opts[0]
+        for parameter in context.command.params
+        if parameter.name in (IN_BROWSER if terminal else IN_TERMINAL)
+        and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
+    ]
+    if given and terminal:
+        raise BoardError(f"--terminal does without the browser: leave out {', '.join(given)}")
+    if given:
+        raise BoardError(
+            f"in the browser, New game has what {', '.join(given)} would set: "
+            "add --terminal to play in the terminal"
+        )
 
 
 def _in_browser(

@@ -15,6 +15,8 @@ from tournaments.engine.client import Client
 from tournaments.model import EngineSpec, Reason, TimeControl, TimedMove
 
 FUKUMI = "Fukumi"
+PERSON = "Human"
+"""The page's name of a person, as in setup.js."""
 TOLERANCE = 2.0
 """Seconds beyond the time limit after which an engine's move is rejected."""
 
@@ -26,10 +28,13 @@ def available_players(engines: Sequence[str]) -> dict[str, EngineSpec]:
 
     Raises:
         TournamentError: an invalid description, or a missing program.
+        BoardError: an engine is called as people are.
     """
     bundled = [f"cmd=fukumi name={FUKUMI}", *(f"cmd={name}" for name in NAMES)]
     others = [text for text in engines if _bundled_name(text) is None]
     specs = engine_specs([*bundled, *others], [f"tolerance={TOLERANCE:g}"])
+    if any(spec.name == PERSON for spec in specs):
+        raise BoardError(f"an engine cannot be called {PERSON}, as people are: give another name")
     return {spec.name: spec for spec in specs}
 
 

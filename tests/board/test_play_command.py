@@ -61,6 +61,9 @@ def test_a_server_may_end_when_its_pages_are_closed(monkeypatch: pytest.MonkeyPa
         (["--terminal", "--level", "novice", "--visits", "9"], "limits of its own"),
         (["--engine", "cmd=no-such-program"], "cannot be started"),
         (["--engine", "cmd=heuristic name=random"], "two engines are called 'random'"),
+        (["--engine", "cmd=heuristic name=Human"], "cannot be called Human"),
+        (["--rule", "renju", "--white"], "what --rule, --white would set: add --terminal"),
+        (["--terminal", "--engine", "random"], "leave out --engine"),
     ],
 )
 def test_bad_options_are_refused(arguments: list[str], complaint: str) -> None:
