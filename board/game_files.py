@@ -193,14 +193,14 @@ def _from_line(text: str, rule: Rule) -> GameTree:
 
 def _check(tree: GameTree) -> None:
     """Refuse stones off the board or on each other; fouls and moves after a five are allowed."""
-    for number, node in enumerate(tree.nodes, 1):
-        point = (node.x, node.y)
-        if point in _stones_above(tree, node) or not all(0 <= part < tree.size for part in point):
-            name = format_point(point, tree.size)
+    for node in tree.nodes:
+        point, above = (node.x, node.y), list(_stones_above(tree, node))
+        if point in above or not all(0 <= part < tree.size for part in point):
+            name, ply = format_point(point, tree.size), len(above) + 1
             raise BoardError(
-                f"node {number}: {name} is taken or outside the board",
+                f"move {ply}: {name} is taken or outside the board",
                 "taken-or-outside",
-                number=number,
+                number=ply,
                 point=name,
             )
 
@@ -215,9 +215,8 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
     """Return the games of an SGF, whose moves are not yet read."""
     if data.count(b";") > MOST_SEMICOLONS:
         raise BoardError(
-            f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move",
-            "too-many-moves",
-            most=MOST_NODES,
+            f"the file has more than {MOST_SEMICOLONS:,} semicolons, one for each move: split it",
+            "file-too-long",
         )
     unnamed = encoding_without_name(data)
     games: list[sgf.Sgf_game] = []
@@ -314,7 +313,8 @@ def _move(node: sgf.Tree_node, size: int, parity: int) -> Point | None:
         raise BoardError("the game has a pass, which Gomoku does not have", "pass")
     if colour != "bw"[parity]:
         raise BoardError(
-            "a side moves twice in a row: only alternating moves can be shown", "twice-in-a-row"
+            "a side moves out of turn: Black must begin, and the sides must alternate",
+            "out-of-turn",
         )
     return point[1], size - 1 - point[0]
 

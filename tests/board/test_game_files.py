@@ -118,9 +118,11 @@ def test_pasted_text_is_read(text: str, expected: tuple[int, Rule, list[object]]
         ("renju 40 h8", "40x40"),
         ("renju 15 h8h8", "move 2: h8 is taken"),
         ("Piskvorky 15x15, 11:11, 0\n8,8,1\n9;9;2\n8,9,3", "move 2 is not written like 8,8,123"),
-        ("(;SZ[15];B[hh];B[ii])", "twice in a row"),
+        ("(;SZ[15];B[hh];B[ii])", "out of turn: Black must begin, and the sides must alternate"),
+        ("(;SZ[15];W[hh];B[ii])", "out of turn: Black must begin"),
         ("(;SZ[15];B[hh];W[])", "pass"),
         ("(;SZ[15];B[hh];W[hh])", "h8 is taken or outside"),
+        ("(;SZ[15];B[aa];W[bb](;B[cc];W[dd])(;B[ff];W[aa]))", "move 4: a15 is taken"),
         ("(;SZ[25];B[hh])", "25x25"),
         ("(;SZ[15]AB[hh][ii][jj])", "3 black and 0 white"),
         ("(;SZ[15];B[hh];AB[ii])", "after its beginning"),
@@ -166,6 +168,13 @@ def test_random_files_are_read_or_refused(data: bytes) -> None:
 def test_an_sgf_that_costs_much_is_refused(data: bytes, complaint: str) -> None:
     with pytest.raises(BoardError, match=complaint):
         read(data, Rule.FREESTYLE)
+
+
+def test_a_collection_of_too_many_games_is_to_be_split() -> None:
+    games = b"(;GM[4]SZ[15]" + b";B[aa];W[bb]" * 30 + b")"
+    with pytest.raises(BoardError, match="split it") as refused:
+        heads(games * 700)
+    assert refused.value.key == "file-too-long"
 
 
 @pytest.mark.parametrize("encoding", ["UTF-8", "ISO-8859-1", "GB18030", "Shift_JIS", "EUC-JP"])

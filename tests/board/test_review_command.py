@@ -156,7 +156,7 @@ def test_all_games_are_checked_before_the_first_search(game: Path, tmp_path: Pat
     bad, out = tmp_path / "bad.sgf", tmp_path / "out.json"
     bad.write_text("(;GM[4]SZ[15];B[hh];W[ii];B[hh])")
     command = [str(game), str(bad), "--visits", "60", "--out", str(out)]
-    with pytest.raises(BoardError, match=r"bad\.sgf: node 3: h8 is taken"):
+    with pytest.raises(BoardError, match=r"bad\.sgf: move 3: h8 is taken"):
         CliRunner().invoke(review, command, standalone_mode=False, catch_exceptions=False)
     with pytest.raises(UserError, match="there is no folder"):
         run(game, "--out", str(tmp_path / "none" / "out.json"))
