@@ -144,10 +144,16 @@ class App {
     if (!kept) return false;
     this.tree = kept.tree;
     this.node = kept.node;
-    this.game.restore(kept);
-    this.puzzles.restore(kept.puzzle);
-    if (kept.clock) this.clock.restore(kept.clock);
-    if (kept.isBack) this.backAt = kept.node;
+    try {
+      this.game.restore(kept);
+      this.puzzles.restore(kept.puzzle);
+      if (kept.clock) this.clock.restore(kept.clock);
+      if (kept.isBack) this.backAt = kept.node;
+      this.render();
+    } catch { // another version of this page stored how the game goes on: only its moves are kept
+      this.game.free();
+      this.puzzles.leave();
+    }
     return true;
   }
 

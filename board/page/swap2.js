@@ -39,7 +39,7 @@ export class Swap2 {
   placed(ply) {
     if (!this.placing || ply < this.due) return false;
     this.placing = false;
-    this.stage = ply;
+    this.stage = this.due;
     return true;
   }
 
@@ -47,6 +47,9 @@ export class Swap2 {
   stepped(ply) {
     if (this.stage === 5 && ply < 5) Object.assign(this, { stage: 3, placing: true, due: 5 });
     if (this.stage === 3 && ply < 3) Object.assign(this, { stage: 0, placing: true, due: 3 });
+    this.placed(ply);
+    if (this.stage !== 3 || this.placing || ply <= 3) return;
+    this.choose("two"); // stones after the first three are the chooser's two
     this.placed(ply);
   }
 

@@ -130,6 +130,41 @@ def test_swap2_goes_on_after_a_reload_at_each_choice(browser: Browser, site: str
         status(page, "White to move")
 
 
+def test_steps_through_swap2_lead_back_to_its_choice(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Human")
+        for number, point in enumerate(((7, 7), (8, 8), (3, 3), (0, 0), (0, 14)), 1):
+            if number == 4:
+                page.get_by_role("button", name="Place two more").click()
+            place(page, *point)
+            stones(page, number)
+        for keys in (["ArrowRight"] * 5, ["End"]):
+            page.keyboard.press("Home")
+            status(page, "places Black's stone, 3 to go")
+            for key in keys:
+                page.keyboard.press(key)
+            stones(page, 5)
+            expect(page.locator("#choices button")).to_have_text(["Play Black", "Play White"])
+
+
+def test_a_game_whose_state_is_of_another_version_keeps_its_moves(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site) as page:
+        begin(page, opening="swap2", black="Human", white="Human")
+        place(page, 7, 7)
+        stones(page, 1)
+        wait_until(lambda: len(kept_game(page)["moves"]) == 1)
+        game = kept_game(page)
+        game["swap2"] = {"placing": False, "due": 5, "stage": 6}
+        keep_game(page, game)
+        page.reload()
+        status(page, "White to move")
+        expect(page.locator("#new-game")).to_be_enabled()
+        place(page, 8, 8)
+        stones(page, 2)
+
+
 def test_a_move_after_undo_and_a_reload_is_the_game(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(page, white="Human")
