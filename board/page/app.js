@@ -133,9 +133,10 @@ class App {
     const isKept = this.restore();
     const { hash } = location;
     if (isKept && hash === fragmentOf(this.tree, this.node)) return;
+    const { tree } = this;
     if (positionOfLink(hash)) await this.openLink();
-    // on a first visit a click begins a game
-    else if (!isKept) this.game.seats = this.setup.values().seats;
+    // on a first visit a click begins a game, also after a link that cannot be opened
+    if (!isKept && this.tree === tree) this.game.seat(this.setup.values().seats);
   }
 
   // Returns to the game of the last visit; returns whether there is one.
@@ -330,8 +331,10 @@ class App {
     else await this.openBytes(await file.arrayBuffer());
   }
 
-  openText(text, atEnd) {
-    return this.openBytes(new TextEncoder().encode(text), atEnd);
+  async openText(text, atEnd) {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > LARGEST_FILE) this.tell(t("text-too-long"));
+    else await this.openBytes(bytes, atEnd);
   }
 
   // Opens a game; of several the person chooses one.

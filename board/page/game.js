@@ -216,10 +216,15 @@ export class Game {
     return this.next();
   }
 
-  settle(seats) {
+  // Seats the players, whose names the game's file will have.
+  seat(seats) {
     this.seats = seats;
     this.board.tree.black = seats.black.name;
     this.board.tree.white = seats.white.name;
+  }
+
+  settle(seats) {
+    this.seat(seats);
     this.swap2 = null;
     this.board.clock.start(this.control, this.board.node);
   }

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
+from board.game_files import read
+from core.game.rules import Rule
 from tests.board.page_driver import PHONE, at, begin, open_sgf, opened, paste, place, status, stones
 from tests.browser import needs_browser
 
@@ -33,6 +35,10 @@ def test_a_first_visit_plays_at_once_against_fukumi(browser: Browser, site: str)
         place(page, 7, 7)
         stones(page, 2)
         status(page, "Black to move")
+        with page.expect_download() as download:
+            page.click("#save-sgf")
+        tree = read(download.value.path().read_bytes(), Rule.CARO)
+        assert (tree.black, tree.white) == ("Human", "Fukumi")
 
 
 def test_a_person_chooses_a_level_and_who_begins(browser: Browser, site: str) -> None:
