@@ -65,6 +65,7 @@ class App {
     fitTools();
     this.render();
     this.tournament.render();
+    if (this.tournament.isShown) this.tournament.list.turn(0);
   }
 
   render() {
@@ -296,7 +297,7 @@ class App {
   }
 
   async deleteHere() {
-    if (!this.node.parent) return;
+    if (!this.node.parent || this.follower.holds(this.node)) return;
     const parent = this.tree.remove(this.node);
     const { clock } = this;
     if (clock.node && this.tree.path(clock.node).includes(this.node)) clock.returnTo(parent);

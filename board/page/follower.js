@@ -20,6 +20,11 @@ export class Follower {
     return this.tree !== null && this.tree === this.app.tree && !this.tree.played.outcome;
   }
 
+  // Returns whether a node is a move of the followed game, which goes on after its last one.
+  holds(node) {
+    return this.isLive && this.tree.path(this.tip).includes(node);
+  }
+
   async follow(number) {
     try {
       const { state, tree } = await this.connection.ask({ type: "follow", number, known: 0 });

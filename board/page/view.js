@@ -74,11 +74,13 @@ export class View {
     this.commented = node;
   }
 
-  // Shows the time that the move took, and the engine's words about it.
-  renderSaid({ ms, said }) {
+  // Shows the time that the move took and the engine's words about it; on a read-only page, which has
+  // no field for it, also the comment.
+  renderSaid({ ms, said, comment }) {
     const took = ms ? t("took", { seconds: (ms / 1000).toFixed(ms < 10000 ? 2 : 0) }) : "";
-    $("said").textContent = [took, said].filter(Boolean).join("\n");
-    $("said").hidden = !took && !said;
+    const texts = [took, said, this.app.readOnly ? comment : ""].filter(Boolean);
+    $("said").textContent = texts.join("\n");
+    $("said").hidden = !texts.length;
   }
 
   renderThoughts() {
@@ -220,9 +222,10 @@ export class View {
   }
 
   renderButtons() {
-    const { node, game, thoughts, hello } = this.app;
+    const { follower, node, game, thoughts, hello } = this.app;
     for (const id of ["new-game", "puzzles"]) $(id).disabled = !hello; // what they offer is unknown
-    for (const id of ["back", "first", "delete"]) $(id).disabled = !node.parent;
+    for (const id of ["back", "first"]) $(id).disabled = !node.parent;
+    $("delete").disabled = !node.parent || follower.holds(node);
     $("undo").disabled = !game.undoTarget(node);
     for (const id of ["forward", "last", "redo"]) $(id).disabled = !node.chosen;
     $("move-now").textContent = t(game.thinking ? "stop" : "move-now");

@@ -128,6 +128,42 @@ def test_a_game_opens_from_the_list_and_is_stepped_through(
         expect(page.locator("#ended tbody tr")).to_have_count(1)
 
 
+def test_a_switch_of_the_language_reaches_the_games_that_have_ended(
+    browser: Browser, tournament: RunningTournament
+) -> None:
+    with visited(browser, tournament) as page:
+        expect(page.locator("#ended tbody tr")).to_contain_text(["black (five)"])
+        page.select_option("#language", label="Čeština")
+        expect(page.locator("#ended tbody tr")).to_contain_text(["černý (pětka)"])
+
+
+def test_a_read_only_page_shows_how_a_game_ended(
+    browser: Browser, tournament: RunningTournament
+) -> None:
+    tournament.end(3, detail="Bob has thought for 7 seconds")
+    with visited(browser, tournament) as page:
+        page.locator("#ended tbody tr").first.click()
+        expect(page.locator("#said")).to_have_text("Bob has thought for 7 seconds")
+
+
+def test_a_move_of_a_game_under_way_is_not_deleted(
+    browser: Browser, tournament: RunningTournament
+) -> None:
+    tournament.play(2, MOVES[:4])
+    with visited(browser, tournament, read_only=False) as page:
+        page.click("article.live .follow")
+        stones(page, 4)
+        expect(page.locator("#delete")).to_be_disabled()
+        page.keyboard.press("Delete")
+        place(page, 0, 14)
+        stones(page, 5)
+        page.keyboard.press("Delete")  # one's own move may go
+        stones(page, 4)
+        tournament.play(2, MOVES[:5])
+        expect(page.locator("#moves .move")).to_have_count(5)
+        stones(page, 5)
+
+
 def test_a_read_only_page_offers_nothing_that_it_cannot_do(
     browser: Browser, tournament: RunningTournament
 ) -> None:
