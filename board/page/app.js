@@ -88,7 +88,8 @@ class App {
     document.getElementById("browse").hidden = !hello.games;
     fitTools();
     if (this.begun || this.restored !== null) this.tell(t("connected"));
-    if (!this.begun) await this.begin();
+    const isReload = !this.begun;
+    if (isReload) await this.begin();
     this.begun = true;
     this.tournament.watch();
     if (!this.readOnly) this.sendResources(this.setup.resources);
@@ -96,7 +97,7 @@ class App {
     await this.settled;
     // an engine that was thinking before a reload is asked again
     if (this.isAtGame) await this.game.next();
-    else if (this.clock.isRunning) await this.goTo(this.clock.node);
+    else if (isReload && this.clock.isRunning) await this.goTo(this.clock.node);
   }
 
   // Returns whether the game goes on at this node, so that an engine may be asked for a move.
@@ -120,6 +121,7 @@ class App {
 
   lost(text) {
     if (!this.hello) this.restored ??= this.restore();
+    if (this.game.thinking) this.game.interrupted = this.game.asked;
     this.game.thinking = null;
     this.review.running = false;
     this.tell(text, true);
@@ -238,6 +240,7 @@ class App {
     this.tell(this.view.wonOnTime(colour));
     this.keep();
     this.render();
+    this.thoughts.arrived();
   }
 
   // Places a stone of the side to move. isOwn: whether a person placed it, who need not hear of it.

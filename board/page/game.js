@@ -160,6 +160,7 @@ export class Game {
       if (this.connection.open) board.fault = error.message;
       board.tell(error.message);
       board.render();
+      if (this.connection.open) board.thoughts.arrived();
     }
   }
 
@@ -244,6 +245,7 @@ export class Game {
     if (this.thinking) {
       this.stop();
       this.board.render();
+      this.board.thoughts.arrived();
     } else if (this.mayBeAsked) {
       await this.ask(this.isHumanTurn ? { name: this.fukumi, limit: "1s" } : this.turn);
     }

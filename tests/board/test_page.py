@@ -189,6 +189,16 @@ def test_the_analysis_can_be_stopped_while_an_engine_thinks(browser: Browser, si
         status(page, "Black to move")
 
 
+def test_the_analysis_goes_on_once_an_engine_is_stopped(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        begin(page, black="Human", white="Fukumi", white_limit="30s")
+        page.keyboard.press("Space")
+        place(page, 7, 7)
+        expect(page.locator("#status")).to_contain_text("is thinking")
+        page.click("#move-now")
+        expect(page.locator(".summary")).to_contain_text("White: ")
+
+
 def test_a_move_that_is_asked_for_ends_the_review(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         begin(page, white="Human")

@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from board import server
 from board.players import available_players
-from tests.board.page_driver import PHONE, opened, place, served, status, stones
+from tests.board.page_driver import PHONE, begin, opened, place, served, status, stones
 from tests.browser import needs_browser
 from tests.patience import wait_until
 
@@ -82,6 +82,46 @@ def test_a_server_that_comes_back_is_connected_to(browser: Browser) -> None:
         expect(page.locator("#notice")).to_contain_text("Connected")
         place(page, 7, 7)
         stones(page, 2)
+        context.close()
+
+
+def test_an_engine_is_asked_again_after_its_server_was_away(browser: Browser) -> None:
+    with served(application()) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        begin(page, white="Fukumi", white_limit="3s")
+        place(page, 7, 7)
+        expect(page.locator("#status")).to_contain_text("is thinking")
+    expect(page.locator("#notice")).to_contain_text("lost")
+    page.keyboard.press("ArrowLeft")
+    stones(page, 0)
+    with served(application(), port_of(address)):
+        expect(page.locator("#notice")).to_contain_text("Connected")
+        page.keyboard.press("ArrowRight")
+        stones(page, 2)
+        context.close()
+
+
+def test_who_looks_back_in_a_timed_game_stays_there_as_the_server_returns(
+    browser: Browser,
+) -> None:
+    with served(application()) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        begin(page, white="Human", match="3600")
+        for number, point in enumerate(((7, 7), (8, 8)), 1):
+            place(page, *point)
+            stones(page, number)
+        page.keyboard.press("ArrowLeft")
+        stones(page, 1)
+    with served(application(), port_of(address)):
+        expect(page.locator("#notice")).to_contain_text("Connected")
+        status(page, "White to move")
+        stones(page, 1)
         context.close()
 
 
