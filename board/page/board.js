@@ -277,6 +277,7 @@ export class BoardView {
     this.top.replaceChildren();
     if (!this.cursor) {
       this.said = null;
+      this.element.setAttribute("aria-label", t("board"));
       return;
     }
     const [cx, cy] = this.cursor;

@@ -38,6 +38,7 @@ export function bind(app) {
     browse: () => app.tournament.show(),
   };
   for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+  $("full-screen").hidden = !document.fullscreenEnabled; // a phone may lack it
   bindMenu($("menu"), $("tools"));
   bindKeys(app, actions);
   bindFields(app);
@@ -81,6 +82,7 @@ function bindKeys(app, actions) {
 }
 
 function toggleFullScreen() {
+  if (!document.fullscreenEnabled) return;
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen();
 }

@@ -106,6 +106,9 @@ def test_a_screen_reader_hears_the_point_of_the_cursor(browser: Browser, site: s
         expect(page.locator("#spoken")).to_have_text("h8: black stone, move 1")
         page.keyboard.press("ArrowUp")
         expect(page.locator("#spoken")).to_have_text("h9: free")
+        expect(page.locator("#board")).to_have_attribute("aria-label", "Board, h9: free")
+        page.keyboard.press("Tab")
+        expect(page.locator("#board")).to_have_attribute("aria-label", "Board")
 
 
 def test_forbidden_points_are_marked_and_refused(browser: Browser, site: str) -> None:

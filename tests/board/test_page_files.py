@@ -151,7 +151,13 @@ def test_a_damaged_link_is_explained(browser: Browser, site: str) -> None:
     with opened(browser, f"{site}#renju/15/%E0%A4") as page:
         expect(page.locator("#notice")).to_contain_text("cannot be shown")
         place(page, 7, 7)
-        stones(page, 1)
+        stones(page, 2)  # a first visit plays against Fukumi
+
+
+def test_a_text_that_is_too_long_is_refused(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        paste(page, "(" + 1_000_000 * ";")
+        expect(page.locator("#notice")).to_have_text("The text is too long for a game.")
 
 
 def test_a_position_that_the_rules_do_not_allow_is_explained(browser: Browser, site: str) -> None:
