@@ -57,6 +57,7 @@ WITH_PYTHON = {
         "_collect",
         "_fill_params",
         "_find_root",
+        "_answer_four",
         "_find_winning_line",
         "_spawn_workers",
         "_read_priors",

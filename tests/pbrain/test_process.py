@@ -245,7 +245,7 @@ def test_it_plays_with_the_given_constants() -> None:
         ("c_puct=much", "c_puct=much: give a number"),
         ("max_children=2.5", "max_children=2.5: give a whole number"),
         ("max_children=0", "max_children=0: give 1 to 1024"),
-        ("vcf_budget=99999999999", "vcf_budget=99999999999: give 0 to 1e+06"),
+        ("vcf_budget=99999999999", "vcf_budget=99999999999: give 0 to 65535"),
         ("c_puct=nan", "c_puct=nan: give 0 to 100"),
         ("reuse=1", "reuse=1: give on or off"),
         ("cpuct=1", "'cpuct' is none of mcts_solver, c_puct, "),
