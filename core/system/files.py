@@ -1,5 +1,6 @@
-"""Atomic writes: a file is complete or absent, whenever the process or the machine stops."""
+"""Texts of people's files, and atomic writes: a file is complete or absent, whatever stops it."""
 
+import codecs
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -43,6 +44,20 @@ def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
     if synced:
         with suppress(PermissionError):  # Windows opens no folders
             _sync(target.parent)
+
+
+def read_text(path: Path, *, errors: str = "strict") -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 as Windows PowerShell redirects output.
+
+    Args:
+        errors: the treatment of bytes that are no text, as for `bytes.decode`.
+    Raises:
+        OSError: the file cannot be read.
+        UnicodeDecodeError: it holds bytes that are no text.
+    """
+    data = path.read_bytes()
+    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if is_utf16 else "utf-8-sig", errors=errors)
 
 
 def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:

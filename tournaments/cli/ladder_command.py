@@ -1,9 +1,8 @@
 """The command `fukumi ladder`: a league whose engines are files in a folder."""
 
-import math
 import time
-from collections.abc import Callable, Sequence
-from contextlib import chdir, closing
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -13,34 +12,26 @@ from typing import Any
 import click
 
 from core.system.text import shown
-from tournaments.cli.engine_options import engine_spec
+from tournaments.cli.ladder_file import ENGINES, PAGE, ladder_engine
 from tournaments.cli.plan_options import PlanOptions, ladder_plan_options, plan_of
-from tournaments.cli.setting_keys import quoted, split
 from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.worker_options import game_workers, live_folder, worker_options
-from tournaments.ladder.engine_folder import SUFFIX, EngineFolder, LadderEngine
+from tournaments.ladder.engine_folder import SUFFIX, EngineFolder
 from tournaments.ladder.ladder_run import LadderRun
 from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.live_folder import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
-from tournaments.ratings.field_ratings import HIGHEST_ANCHOR
 from tournaments.ratings.rating_list import RatingList, rating_lists
 from tournaments.report.rating_page import write_rating_page
 from tournaments.report.table import print_rating_list
-
-ENGINES = "engines"
-"""Folder of the engines' files."""
-PAGE = "ratings.html"
 
 PAGE_EVERY = 30.0
 """Seconds between two writings of the page, and between two looks of a browser at it."""
 
 WAIT = 2.0
 """Seconds between two looks for engines, while there are fewer than two."""
-
-ANCHOR = "anchor"
 
 
 @click.command(name="ladder")
@@ -85,7 +76,9 @@ def command(
         for number in store.forget_damaged_games():
             click.echo(f"the record of game {number} is damaged and deleted")
         store.ask_to_stop(False)
-        engines = EngineFolder(folder / ENGINES, partial(_read, folder, store.plan.each), _say)
+        engines = EngineFolder(
+            folder / ENGINES, partial(ladder_engine, folder, store.plan.each), _say
+        )
         ladder = LadderRun(store, engines, games)
         page = _Page(folder / PAGE, ladder, engines)
         try:
@@ -121,36 +114,6 @@ def _stored_plan(store: Store) -> TournamentPlan:
             "continues: take another folder for the ladder"
         )
     return store.plan
-
-
-def _read(folder: Path, each: Sequence[str], name: str, text: str) -> LadderEngine:
-    """Return the engine of a file."""
-    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    settings, anchor = [], None
-    for word in split(" ".join(lines)):
-        key, _, value = word.partition("=")
-        if key == "name":
-            raise TournamentError("name= is not for an engine of a ladder: its file has the name")
-        if key == ANCHOR:
-            anchor = _elo(value)
-        else:
-            settings.append(word)
-    with chdir(folder / ENGINES):
-        return LadderEngine(
-            engine_spec(" ".join(map(quoted, (*settings, f"name={name}"))), each), anchor
-        )
-
-
-def _elo(text: str) -> float:
-    try:
-        elo = float(text)
-    except ValueError:
-        elo = math.nan
-    if not abs(elo) < HIGHEST_ANCHOR:
-        raise TournamentError(
-            f"{ANCHOR}={text}: write a number below {HIGHEST_ANCHOR:g}, such as {ANCHOR}=1700"
-        )
-    return elo
 
 
 def _say(text: str) -> None:

@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
 
 from core.game.rules import Rule
 from core.system.text import shown
+from tournaments.cli.ladder_file import ladder_anchors
 from tournaments.cli.setting_keys import did_you_mean
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError
+from tournaments.play.store import DATABASE, Store
 from tournaments.ratings.field_ratings import HIGHEST_ANCHOR, PRIOR_NOTE
 from tournaments.ratings.rating_list import list_values, rating_lists
 from tournaments.records.export_records import (
@@ -39,7 +42,8 @@ _anchors_option = click.option(
     "anchors",
     multiple=True,
     metavar="NAME=ELO",
-    help="Fix the Elo of an engine; the others are rated on its scale. May be repeated.",
+    help="Fix the Elo of an engine; the others are rated on its scale. May be repeated. Default: "
+    "the anchors of a ladder.",
 )
 
 
@@ -65,7 +69,8 @@ def report(
     """
     games = read_sources(sources, rule)
     _warn_of_mirror_games(games.records)
-    write_page(games.records, out, title or sources[0].resolve().stem, _anchors(anchors))
+    fixed = _anchors(sources, games.records, anchors)
+    write_page(games.records, out, title or sources[0].resolve().stem, fixed)
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {_counted(len(games.records))}, {size}{_left_out(games)}"))
 
@@ -104,7 +109,7 @@ def ratings(
     """
     games = read_sources(sources, rule)
     _warn_of_mirror_games(games.records)
-    lists = rating_lists(games.records, _anchors(anchors), min_games)
+    lists = rating_lists(games.records, _anchors(sources, games.records, anchors), min_games)
     if not lists:
         raise TournamentError(f"no engine has {min_games} or more games: nothing to list")
     if wants_json:
@@ -224,8 +229,15 @@ def check_played(records: Sequence[GameRecord], engines: Iterable[str]) -> None:
             raise TournamentError(f"no game of {name!r}: {hint}")
 
 
-def _anchors(texts: Sequence[str]) -> Mapping[str, float]:
-    anchors = {}
+def _anchors(
+    sources: Sequence[Path], records: Sequence[GameRecord], texts: Sequence[str]
+) -> Mapping[str, float]:
+    """Return the fixed Elo of the ladders among the sources, and of `--anchor`, which prevails."""
+    anchors: dict[str, float] = {}
+    for source in sources:
+        if (source / DATABASE).is_file():
+            with suppress(TournamentError), closing(Store.open(source)) as store:
+                anchors |= ladder_anchors(store, records)
     for text in texts:
         name, _, elo = text.rpartition("=")
         try:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from core.system.text import shown
+from tournaments.cli.ladder_file import ladder_anchors
 from tournaments.model import GameRecord, Result
 from tournaments.play import machine_load
 from tournaments.play.schedule import Format, TournamentPlan
@@ -50,7 +51,7 @@ def state_values(store: Store) -> dict[str, Any]:
         "damaged": list(store.damaged),
         "adjudication": str(plan.adjudication) if plan.adjudication else None,
         "sprt": test,
-        **standings(records, {}),
+        **standings(records, ladder_anchors(store, records)),
     }
 
 
@@ -70,7 +71,7 @@ def _finished(records: Sequence[GameRecord]) -> int:
 def print_state(store: Store) -> None:
     """Print the tables, the progress and, with an SPRT, the state of the test."""
     plan, records = store.plan, store.records()
-    print_result(records, plan.names)
+    print_result(records, plan.names, anchors=ladder_anchors(store, records))
     if store.damaged:
         damaged = ", ".join(map(str, store.damaged))
         click.echo(f"Damaged and left out: game {damaged}; `run` plays what is missing again.")

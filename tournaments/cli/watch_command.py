@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tournaments.cli.ladder_file import ladder_anchors
 from tournaments.cli.shared_options import folder_argument
 from tournaments.cli.tournament_state import headline, pair_counts, print_state
 from tournaments.model import GameRecord
@@ -98,7 +99,8 @@ class _View:
     def _standings(self) -> list[Table | Text]:
         """Return the ranking and, with an SPRT, the state of the test."""
         found: list[Table | Text] = []
-        if ranking := ranking_table(self._records, self._plan.names):
+        anchors = ladder_anchors(self._store, self._records)
+        if ranking := ranking_table(self._records, self._plan.names, anchors):
             ranking.caption = None
             found.append(ranking)
         if self._plan.sprt:

@@ -13,6 +13,8 @@ from tournaments.ratings.pairings import Pairing, pairings
 from tournaments.ratings.rating_list import RatingList
 from tournaments.ratings.scores import Score, Tally, tally
 
+NO_ANCHORS: Mapping[str, float] = {}
+
 MOST_PAIRINGS = 15
 """Pairings that are listed in the terminal; the report and the JSON have all."""
 
@@ -29,9 +31,16 @@ def score_cells(score: Score) -> tuple[str, str, str]:
 
 
 def print_result(
-    records: Sequence[GameRecord], names: Sequence[str], console: Console | None = None
+    records: Sequence[GameRecord],
+    names: Sequence[str],
+    console: Console | None = None,
+    anchors: Mapping[str, float] = NO_ANCHORS,
 ) -> None:
-    """Print the ranking, the cross table and, unless there are many, the pairings."""
+    """Print the ranking, the cross table and, unless there are many, the pairings.
+
+    Args:
+        anchors: engines of fixed Elo, which have played.
+    """
     console = console or Console()
     tallies = tally(records, names)
     played = {name: own for name, own in tallies.items() if own.total.games}
@@ -43,8 +52,8 @@ def print_result(
     if not played:
         console.print("No game was finished.")
         return
-    ratings = _ratings(played)
-    console.print(_ranking(played, ratings))
+    ratings = _ratings(played, anchors)
+    console.print(_ranking(played, ratings, anchors))
     console.print(_cross_table(played, ratings))
     met = pairings(records, ratings, played)
     if len(played) == 2:
@@ -54,19 +63,29 @@ def print_result(
         console.print(_pairing_table(met))
 
 
-def ranking_table(records: Sequence[GameRecord], names: Sequence[str]) -> Table | None:
+def ranking_table(
+    records: Sequence[GameRecord],
+    names: Sequence[str],
+    anchors: Mapping[str, float] = NO_ANCHORS,
+) -> Table | None:
     """Return the ranking, None before the first game."""
     played = {name: own for name, own in tally(records, names).items() if own.total.games}
-    return _ranking(played, _ratings(played)) if played else None
+    return _ranking(played, _ratings(played, anchors), anchors) if played else None
 
 
-def _ratings(played: Mapping[str, Tally]) -> Ratings:
-    return fit_ratings({name: own.against for name, own in played.items()})
+def _ratings(played: Mapping[str, Tally], anchors: Mapping[str, float]) -> Ratings:
+    return fit_ratings({name: own.against for name, own in played.items()}, anchors)
 
 
-def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
+def _scale(anchors: Mapping[str, float]) -> str:
+    """Return the words that say what the Elo of a table is relative to."""
+    fixed = ", ".join(f"{name} at {elo:g}" for name, elo in anchors.items())
+    return f"with {fixed} fixed" if fixed else "relative to the average of the field"
+
+
+def _ranking(tallies: dict[str, Tally], ratings: Ratings, anchors: Mapping[str, float]) -> Table:
     table = Table(
-        title="Ranking (Elo relative to the average of the field, 95 % intervals)",
+        title=plain(f"Ranking (Elo {_scale(anchors)}, 95 % intervals)"),
         caption="Lost by T timeout, C crash, I illegal move or foul, M memory. Elo: "
         f"Bradley-Terry; {PRIOR_NOTE}.",
     )
@@ -79,8 +98,8 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings) -> Table:
         table.add_row(
             str(rank),
             plain(name),
-            f"{rating:+.0f}",
-            f"{error:.0f}",
+            f"{rating:.0f}" if anchors else f"{rating:+.0f}",
+            "anchor" if name in anchors else f"{error:.0f}",
             *score_cells(own.total)[1:],
             _faults(own),
             f"{own.slowest_ms} ms",
@@ -119,13 +138,9 @@ def _cross_table(tallies: dict[str, Tally], ratings: Ratings) -> Table:
 
 def print_rating_list(one: RatingList, console: Console | None = None) -> None:
     """Print a rating list."""
-    fixed = ", ".join(f"{name} at {elo:g}" for name, elo in one.anchors.items())
     table = Table(
         title=plain(f"{one.title}, {one.games:,} games"),
-        caption=plain(
-            f"Elo {f'with {fixed} fixed' if fixed else 'against the average of the field'}, 95 % "
-            f"intervals; {PRIOR_NOTE}"
-        ),
+        caption=plain(f"Elo {_scale(one.anchors)}, 95 % intervals; {PRIOR_NOTE}"),
     )
     table.add_column("#", justify="right")
     table.add_column("Engine")

@@ -1,5 +1,6 @@
 """The command `fukumi ladder`."""
 
+import json
 import os
 import signal
 import subprocess
@@ -45,6 +46,20 @@ def test_a_ladder_is_played_shown_on_a_page_and_continued(folder: Path) -> None:
     assert "4 games, complete" in again.output
     shown = call("tournament", "show", folder)
     assert "ladder, freestyle 9x9, 4 games, not being played" in shown.output
+
+
+def test_other_commands_rate_on_the_scale_of_the_anchors_too(folder: Path) -> None:
+    assert call("ladder", folder, *EACH, "--games", 2).exit_code == 0
+    (folder / "engines" / "waiting.txt").write_text("cmd=random anchor=300")
+    for command in ("show", "watch", "ratings"):
+        done = call("tournament", command, folder)
+        assert "strong at 1500 fixed" in " ".join(done.output.split()), command
+        assert "waiting" not in done.output
+    assert json.loads(call("tournament", "show", folder, "--json").output)["anchors"] == {
+        "strong": 1500
+    }
+    own = call("tournament", "ratings", folder, "--anchor", "strong=900")
+    assert "strong at 900 fixed" in " ".join(own.output.split())
 
 
 def test_games_go_on_without_a_page(folder: Path) -> None:
