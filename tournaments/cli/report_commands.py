@@ -170,7 +170,7 @@ def export(
     records = _filtered(games.records, losers, engines)
     written = export_games(records, kind, out)
     if written < len(records):
-        warn(f"{_counted(len(records) - written)} left out: no moves, or illegal ones")
+        warn(f"{_counted(len(records) - written)} left out: {_why_left_out(kind)}")
     click.echo(shown(f"{out}: {_counted(written)}{_left_out(games)}"))
 
 
@@ -202,6 +202,12 @@ def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
 
 def _counted(games: int) -> str:
     return "1 game" if games == 1 else f"{games} games"
+
+
+def _why_left_out(kind: str) -> str:
+    if kind != SAMPLES:
+        return "no moves, or illegal ones"
+    return "void, without moves of engines, or lost by a timeout, crash, illegal move or memory"
 
 
 def _warn_of_mirror_games(records: Sequence[GameRecord]) -> None:

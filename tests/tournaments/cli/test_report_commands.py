@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from fukumi.command_line import main
 from tests.tournaments.report.test_report_data import data_of
 from tests.tournaments.samples import sample
-from tournaments.model import TimedMove
+from tournaments.model import Reason, TimedMove
 from tournaments.records.export_records import export_games
 from tournaments.records.pgn import to_pgn
 from tournaments.records.records import from_json, to_json
@@ -81,6 +81,13 @@ def test_games_without_a_board_are_left_out_of_formats_that_have_one(
     assert done.exit_code == 0, done.output
     assert "1 game left out: no moves" in done.output
     assert [path.name for path in (tmp_path / "out").iterdir()] == [f"00002-alpha-beta.{kind}"]
+
+
+def test_games_lost_by_a_fault_are_left_out_of_samples_for_that_reason(tmp_path: Path) -> None:
+    source = tmp_path / "games.jsonl"
+    export_games([sample(1), sample(2, reason=Reason.CRASH)], "jsonl", source)
+    done = call("export", source, "--format", "samples", "--out", tmp_path / "samples.csv")
+    assert "1 game left out: void, without moves of engines, or lost by a timeout" in done.output
 
 
 @pytest.mark.parametrize("count", [19, 21])
