@@ -321,8 +321,10 @@ def _begin(
     if phases:
         given["phases"] = [_phase(text) for text in phases]
     wanted, parent = RunConfig.of(given), parent or chosen.parent
+    begun = (directory / "config.json").exists()
+    if not begun and wanted.promote_score > 1:  # a run that has begun with one goes on
+        raise TrainingError("promote_score must be above 0 and at most 1, the score of all wins")
     folder = RunFolder(directory)
-    begun = folder.config.exists()
     if begun:
         kept = RunConfig.read(folder)
         changed = [name for name in given if getattr(wanted, name) != getattr(kept, name)]

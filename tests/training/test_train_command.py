@@ -130,6 +130,7 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
         (["--rule", "go"], "go"),
         (["--set", "batch"], "write NAME=VALUE"),
         (["--set", "depth=3"], "unknown depth"),
+        (["--set", "promote_score=2"], "promote_score must be above 0 and at most 1"),
         (["--phase", "visits=3"], "write it like"),
         (["--phase", "games=0 visits=x sizes=9:1"], "write it like"),
         (["--phase", "games=0 visits=8 sizes=50:1"], "sizes go from"),
