@@ -1,6 +1,5 @@
 """Files of positions, and the rule of those that name none."""
 
-import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from core.game.notation import parse_position
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
+from core.system.files import read_text
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 
@@ -65,13 +65,10 @@ def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[FilePosi
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file in UTF-8, or in UTF-16 as Windows PowerShell redirects output."""
     try:
-        data = path.read_bytes()
+        return read_text(path, errors="replace")
     except OSError as error:
         raise PositionError(f"cannot read {path}: {error.strerror}") from error
-    is_utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return data.decode("utf-16" if is_utf16 else "utf-8-sig", errors="replace")
 
 
 def _ends_of_games(path: Path, rule: Rule) -> Iterator[FilePosition]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from core.system.files import read_text
 from tournaments.bots import ALL_NAMES
 from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, quoted, split, to_text
 from tournaments.model import TournamentError
@@ -141,7 +142,7 @@ def load_toml(path: Path) -> dict[str, Any]:
         TournamentError: it cannot be read, or is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_text(path))
     except OSError as error:
         raise TournamentError(f"{path} cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

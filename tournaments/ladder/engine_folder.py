@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.system.files import read_text
 from tournaments.model import EngineSpec, TournamentError
 
 SUFFIX = ".txt"
@@ -74,7 +75,7 @@ class EngineFolder:
     def _join(self, name: str, path: Path, *, known: bool) -> None:
         self._forget(name)
         try:
-            engine = self._read(name, path.read_text(encoding="utf-8"))
+            engine = self._read(name, read_text(path))
         except (OSError, UnicodeDecodeError, TournamentError) as error:
             self._put_aside(name, str(error))
             return

@@ -56,6 +56,13 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_file_is_read_as_windows_writes_it(encoding: str, folder: Path) -> None:
+    path = folder / "plan.toml"
+    path.write_text(PLAN, encoding=encoding)
+    assert plan_of(PlanOptions(plan=path)) == plan_of(PlanOptions(plan=written(folder, PLAN)))
+
+
 def test_a_file_says_what_the_command_line_would(folder: Path) -> None:
     plan = plan_of(PlanOptions(plan=written(folder, PLAN)))
     assert (plan.rule, plan.format, plan.rounds, plan.repeat) == (

@@ -56,6 +56,12 @@ def test_files_come_change_and_go(folder: EngineFolder, said: Said) -> None:
     assert sorted(line.split()[0] for line in said.new()) == ["new", "one", "two"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_files_are_read_as_windows_writes_them(encoding: str, folder: EngineFolder) -> None:
+    (folder.path / "one.txt").write_text("ä", encoding=encoding)
+    assert commands(folder)["one"] == "ä"
+
+
 def test_an_anchor_keeps_its_elo_until_its_file_says_otherwise(folder: EngineFolder) -> None:
     file = folder.path / "two.txt"
     file.write_text("1500")
@@ -73,7 +79,7 @@ def test_an_anchor_keeps_its_elo_until_its_file_says_otherwise(folder: EngineFol
 
 def test_a_file_that_cannot_be_understood_costs_no_other(folder: EngineFolder, said: Said) -> None:
     (folder.path / "two.txt").write_text("wrong")
-    (folder.path / "three.txt").write_bytes(b"\xff\xfe")
+    (folder.path / "three.txt").write_bytes(b"\xff\xff")
     assert commands(folder) == {"one": "a"}
     assert folder.set_aside["two"] == "wrong words"
     assert "three is set aside until three.txt changes" in "".join(said.new())
