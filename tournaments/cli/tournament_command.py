@@ -24,7 +24,7 @@ from tournaments.play.league import league_differences
 from tournaments.play.live_folder import LiveFolder
 from tournaments.play.runner import run_games
 from tournaments.play.schedule import Format, TournamentPlan, schedule
-from tournaments.play.store import Store
+from tournaments.play.store import DATABASE, Store
 from tournaments.records.log_folder import LogFolder
 from tournaments.report.progress_table import ProgressTable
 
@@ -71,6 +71,7 @@ def run(
         --engine "cmd=./pbrain-other name=Other" --each tc=0/1 --rounds 10 --concurrency 2
     """
     chosen = PlanOptions(**choices)
+    _refuse_settings_alone(folder, chosen)
     plan = plan_of(chosen) if chosen.given else None
     with closing(Store.create(folder) if plan else Store.open(folder)) as store:
         with store.locked():
@@ -87,6 +88,18 @@ def run(
             with live_folder(folder, cluster, tmppsq, store.plan.names) as live:
                 _play(store, lambda: game_workers(concurrency, cluster, live.path), logs, live)
         print_state(store)
+
+
+def _refuse_settings_alone(folder: Path, chosen: PlanOptions) -> None:
+    """Refuse settings without engines for a folder that holds a tournament."""
+    if not chosen.given or chosen.engines or chosen.plan or not (folder / DATABASE).is_file():
+        return
+    with closing(Store.open(folder)) as store:
+        _refuse_ladder(store)
+    raise TournamentError(
+        f"{folder} holds a tournament whose settings are kept: give `fukumi tournament run "
+        f"{folder}` alone to continue it, or take another folder"
+    )
 
 
 def _refuse_ladder(store: Store) -> None:

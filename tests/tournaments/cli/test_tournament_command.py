@@ -105,6 +105,8 @@ def test_other_settings_are_refused_until_the_games_are_deleted(tmp_path: Path) 
     assert refused.exit_code == 2
     assert "size (9 before, 10 now)" in refused.output
     assert len(stored(tmp_path)) == 2
+    alone = call("run", tmp_path, "--rounds", 3)
+    assert f"give `fukumi tournament run {tmp_path}` alone to continue it" in alone.stderr
     kept = CliRunner().invoke(main, ["tournament", "reset", str(tmp_path)], input="n\n")
     assert kept.exit_code == 1
     assert len(stored(tmp_path)) == 2
