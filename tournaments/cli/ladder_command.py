@@ -22,7 +22,7 @@ from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play.game_workers import GameWorkers
 from tournaments.play.live_folder import LiveFolder
 from tournaments.play.schedule import Format, TournamentPlan
-from tournaments.play.store import Store
+from tournaments.play.store import DATABASE, Store
 from tournaments.ratings.rating_list import RatingList, rating_lists
 from tournaments.report.rating_page import write_rating_page
 from tournaments.report.table import print_rating_list
@@ -69,6 +69,10 @@ def command(
     """
     chosen = PlanOptions(**choices)
     plan = plan_of(replace(chosen, format=Format.LADDER.value))
+    if (folder / DATABASE).is_file():
+        with closing(Store.create(folder)) as store:
+            if store.begun and (store.count() or not chosen.given):
+                _stored_plan(store)
     _require_engines(folder / ENGINES)
     with closing(Store.create(folder)) as store, store.locked():
         store.begin(plan if chosen.given or not store.begun else _stored_plan(store))

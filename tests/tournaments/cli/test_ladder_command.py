@@ -153,6 +153,7 @@ def test_other_settings_and_other_folders_are_refused(folder: Path, tmp_path: Pa
     assert f"`fukumi ladder {folder}` plays" in call("tournament", "run", folder).stderr
     match = tmp_path / "match"
     call("tournament", "run", match, "--engine", "random", "--engine", "heuristic", *EACH)
+    assert "is a tournament" in call("ladder", match).stderr
     (match / "engines").mkdir()
     (match / "engines" / "x.txt").write_text("cmd=random")
     assert "is a tournament" in call("ladder", match).stderr
