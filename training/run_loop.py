@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from core.system.text import quoted
 from core.system.workers import last_line
 from training import net_records
 from training.config import RunConfig
@@ -62,8 +63,8 @@ class TrainingRun:
         self.display.played(begin, goal)
         if goal and begin.games >= goal:
             self.display.note(
-                f"no games to play: the folder has {begin.games:,}, with those of an earlier run, "
-                f"and is to have {goal:,}"
+                f"no games to play: the folder has {begin.games:,} and is to have {goal:,}; "
+                f"`fukumi train run {quoted(str(self.folder.path))} --games N` plays on to N"
             )
 
         def on_shard(head: Head, now: Totals) -> None:

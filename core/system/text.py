@@ -1,6 +1,8 @@
-"""Sanitizing and shortening of untrusted text: engine output, names, words of files, errors."""
+"""Sanitizing, quoting and shortening of untrusted text: engine output, names, words of files."""
 
+import os
 import re
+import shlex
 
 _HARMFUL = re.compile(
     "["
@@ -18,6 +20,13 @@ def shown(text: str) -> str:
     Control characters, line ends and direction marks become escapes such as `\\x1b`.
     """
     return _HARMFUL.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def quoted(word: str) -> str:
+    """Return a word of a command line in quotes if it needs them."""
+    if os.name == "nt":
+        return f'"{word}"' if any(letter.isspace() for letter in word) else word
+    return shlex.quote(word)
 
 
 def shortened(text: str, most: int = 100) -> str:

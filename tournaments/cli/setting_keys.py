@@ -5,6 +5,7 @@ import os
 import shlex
 from collections.abc import Iterable, Mapping
 
+from core.system.text import quoted
 from tournaments.model import TournamentError
 
 ENGINE_KEYS = (
@@ -28,13 +29,6 @@ def split(text: str) -> list[str]:
 def to_text(pairs: Mapping[str, str]) -> str:
     """Return a mapping as text that `split` takes apart again."""
     return " ".join(quoted(f"{key}={value}") for key, value in pairs.items())
-
-
-def quoted(word: str) -> str:
-    """Return a word in quotes if it needs them."""
-    if os.name == "nt":
-        return f'"{word}"' if any(letter.isspace() for letter in word) else word
-    return shlex.quote(word)
 
 
 def did_you_mean(key: str, known: Iterable[str]) -> str:
