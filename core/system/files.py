@@ -24,7 +24,7 @@ def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
     Raises:
         OSError: the file cannot be written; its `filename` is `path`.
     """
-    if path.exists() and not path.is_file():
+    if not _is_replaced(path):
         yield path
         return
     target = path.resolve() if path.is_symlink() else path
@@ -40,7 +40,8 @@ def replacing(path: Path, *, synced: bool = True) -> Iterator[Path]:
         # Some errors, such as a full disk, do not name the file.
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # a disk that is read-only refuses it before it looks for the file
+            unfinished.unlink()
     if synced:
         with suppress(PermissionError):  # Windows opens no folders
             _sync(target.parent)
@@ -67,13 +68,23 @@ def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
 
 
 def require_folder(path: Path | None) -> None:
-    """Check that the folder of a file to be written exists, before the work whose result it gets.
+    """Check that the folder of a file to be written exists and can be written, before the work
+    whose result it gets.
 
     Raises:
-        UserError: there is no such folder.
+        UserError: there is no such folder, or it cannot be written.
     """
-    if path and not path.parent.is_dir():
+    if not path:
+        return
+    if not path.parent.is_dir():
         raise UserError(f"cannot write {path}: there is no folder {path.parent}")
+    if _is_replaced(path) and not os.access(folder := path.resolve().parent, os.W_OK):
+        raise UserError(f"cannot write {path}: the folder {folder} cannot be written")
+
+
+def _is_replaced(path: Path) -> bool:
+    """Return False for a device or a pipe, which is written to as it is."""
+    return path.is_file() or not path.exists()
 
 
 def _sync(path: Path) -> None:
