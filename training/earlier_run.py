@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.game.rules import Rule
 from core.system.files import replacing
+from core.system.text import quoted
 from training import net_records
 from training.config import RunConfig
 from training.run_folder import RunFolder
@@ -28,21 +29,36 @@ def take_over(folder: RunFolder, path: Path, rule: Rule) -> None:
         TrainingError: the folder has no run, or one of another rule, or without a net; or the new
             run has another parent, or games of its own.
     """
-    earlier = _opened(path, rule)
-    net_records.parent_net(_best_net(earlier), rule)  # refused before the shards are linked
+    earlier = _checked(path, rule)
     if not folder.parent.exists() and not net_records.has_learnt(folder):
         _link_shards(folder, earlier)
     net_records.adopt(folder, _best_net(earlier), rule)
 
 
-def _opened(path: Path, rule: Rule) -> RunFolder:
+def check_parent(path: Path, rule: Rule) -> None:
+    """Check that a new run can start from an earlier one, or from a net.
+
+    Raises:
+        TrainingError: it cannot.
+    """
+    if path.is_dir():
+        _checked(path, rule)
+    else:
+        net_records.parent_net(path, rule)
+
+
+def _checked(path: Path, rule: Rule) -> RunFolder:
+    """Return the earlier run of a folder, which has a net that can be the parent."""
     if not (path / "config.json").is_file():
         raise TrainingError(f"{path} has no training run: give the folder of one, or a net")
     earlier = RunFolder(path)
     if Rule.parse(RunConfig.read(earlier).rule) != rule:
         raise TrainingError(f"the games in {path} are of another rule: give one of its nets")
     if not _best_net(earlier).is_file():
-        raise TrainingError(f"{path} has no net yet: `fukumi train finish {path}` makes one")
+        raise TrainingError(
+            f"{path} has no net yet: `fukumi train finish {quoted(str(path))}` makes one"
+        )
+    net_records.parent_net(_best_net(earlier), rule)
     return earlier
 
 

@@ -324,6 +324,8 @@ def _begin(
     begun = (directory / "config.json").exists()
     if not begun and wanted.promote_score > 1:  # a run that has begun with one goes on
         raise TrainingError("promote_score must be above 0 and at most 1, the score of all wins")
+    if not begun and parent is not None:  # before the folder of the run is made
+        earlier_run.check_parent(parent, Rule.parse(wanted.rule))
     folder = RunFolder(directory)
     if begun:
         kept = RunConfig.read(folder)

@@ -65,6 +65,8 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
     assert config.phases == (Phase(0, 4, {5: 1.0}),)
     assert call(*command, "--games", 40).exit_code == 0
     assert len(RunFolder(tmp_path).shards()) == 10
+    complete = " ".join(call(*command, "--games", 40).output.split())
+    assert "no games to play: the folder has 40 and is to have 40" in complete
     assert net_records.newest(RunFolder(tmp_path)).games == 40
 
 
@@ -247,8 +249,9 @@ def test_a_run_that_began_without_a_parent_gets_none(tmp_path: Path) -> None:
 
 
 def test_a_refused_command_has_not_begun_a_run(tmp_path: Path) -> None:
-    command = ["run", tmp_path, *SMALL, "--games", 4]
+    command = ["run", tmp_path / "run", *SMALL, "--games", 4]
     assert call(*command, "--parent", tmp_path / "missing.net").exit_code == 2
+    assert not (tmp_path / "run").exists()
     assert call(*command, "--rule", "4").exit_code == 0
     assert call(*command, "--rule", "renju").exit_code == 0
 
