@@ -52,12 +52,17 @@ def engine_spec(text: str, each: Sequence[str] = ()) -> EngineSpec:
     Raises:
         TournamentError: an unknown key, a value that cannot be read, or a missing program.
     """
-    shared = _merge(engine_settings(part, bare_command=False) for part in each)
+    shared = shared_settings(each)
     own = engine_settings(text)
     listed = _listed(_merge((shared, own)))
     # Settings of an engine's own conf= are its own.
     parts = (shared, listed, own) if "conf" in own.values else (listed, shared, own)
     return _spec(_merge(parts))
+
+
+def shared_settings(each: Iterable[str]) -> EngineSettings:
+    """Return the settings of all values of `--each`."""
+    return _merge(engine_settings(part, bare_command=False) for part in each)
 
 
 def _listed(pairs: EngineSettings) -> EngineSettings:
@@ -83,26 +88,36 @@ def pairs_of(text: str, known: Iterable[str]) -> dict[str, str]:
             raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
         if key not in known:
             raise TournamentError(f"unknown key {key!r} in {text!r}: {did_you_mean(key, known)}")
+        if key in pairs:
+            raise _given_twice(key, text)
         pairs[key] = value
     return pairs
+
+
+def _given_twice(key: str, text: str) -> TournamentError:
+    return TournamentError(f"{key}= is given twice in {text!r}")
 
 
 def engine_settings(text: str, *, bare_command: bool = True) -> EngineSettings:
     """Return the settings in a value of `--engine` or `--each`.
 
     Args:
-        bare_command: a first word without `=` is the command.
+        bare_command: a first word without `=` is the command, and no key may come twice. In values
+            of `--each`, which may themselves be repeated, the last one counts.
 
     Raises:
-        TournamentError: an unknown key, or a word that is no setting.
+        TournamentError: an unknown key, one that is given twice, or a word that is no setting.
     """
-    pairs = EngineSettings()
+    pairs, seen = EngineSettings(), set[str]()
     for word in split(text):
         key, equals, value = word.partition("=")
         if not equals and bare_command and not pairs.values:
             key, value = "cmd", word
         elif not equals:
             raise TournamentError(f"{word!r} in {text!r}: write it as key=value")
+        if bare_command and key in seen:
+            raise _given_twice(key, text)
+        seen.add(key)
         if key.startswith(OPTION) and len(key) > len(OPTION):
             pairs.options[key.removeprefix(OPTION)] = value
         elif key in ENGINE_KEYS:

@@ -6,8 +6,9 @@ from contextlib import chdir, suppress
 from pathlib import Path
 
 from core.system.files import read_text
+from core.system.text import quoted
 from tournaments.cli.engine_options import engine_spec
-from tournaments.cli.setting_keys import quoted, split
+from tournaments.cli.setting_keys import split
 from tournaments.ladder.engine_folder import SUFFIX, LadderEngine
 from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play.schedule import Format
@@ -61,6 +62,8 @@ def _settings(text: str) -> tuple[list[str], float | None]:
         key, _, value = word.partition("=")
         if key == "name":
             raise TournamentError("name= is not for an engine of a ladder: its file has the name")
+        if key == ANCHOR and anchor is not None:
+            raise TournamentError(f"{ANCHOR}= is given twice")
         if key == ANCHOR:
             anchor = _elo(value)
         else:

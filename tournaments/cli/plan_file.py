@@ -19,7 +19,7 @@ from tournaments.cli.engine_list import (
     scalar,
     table_of,
 )
-from tournaments.cli.engine_options import engine_settings
+from tournaments.cli.engine_options import EngineSettings, engine_settings, shared_settings
 from tournaments.cli.setting_keys import did_you_mean, split, to_text
 from tournaments.model import TournamentError
 
@@ -71,7 +71,7 @@ def read_plan_file(
 
 def _have_dir(each: Iterable[str]) -> bool:
     """Return whether values of `--each` name the folder that engines run in."""
-    return any("dir" in engine_settings(text, bare_command=False).values for text in each)
+    return "dir" in shared_settings(each).values
 
 
 def _openings(value: object, path: Path, keys: Iterable[str]) -> str:
@@ -131,15 +131,14 @@ def plan_file_text(
             pairs["file"] = _from_here(pairs["file"], folder)
         lines += ["", "[openings]", *_entries(pairs)]
     if each := values.get("each"):
-        lines += ["", "[each]", *_engine_entries(" ".join(each), folder, runs_here=True)]
+        lines += ["", "[each]", *_engine_entries(shared_settings(each), folder, runs_here=True)]
     runs_here = not _have_dir(each or ())
     for text in values.get("engines") or ():
-        lines += ["", "[[engine]]", *_engine_entries(text, folder, runs_here)]
+        lines += ["", "[[engine]]", *_engine_entries(engine_settings(text), folder, runs_here)]
     return "\n".join(lines) + "\n"
 
 
-def _engine_entries(text: str, folder: Path, runs_here: bool) -> list[str]:
-    given = engine_settings(text)
+def _engine_entries(given: EngineSettings, folder: Path, runs_here: bool) -> list[str]:
     settings = placed(given.values, lambda path: _from_here(path, folder), runs_here)
     if settings.get("dir") == ".":
         del settings["dir"]

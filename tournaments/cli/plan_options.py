@@ -10,9 +10,10 @@ from typing import Any, TypeVar
 import click
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
+from core.system.text import quoted
 from tournaments.cli.engine_options import engine_spec, engine_specs, pairs_of
 from tournaments.cli.plan_file import plan_file_text, read_plan_file
-from tournaments.cli.setting_keys import quoted, split
+from tournaments.cli.setting_keys import split
 from tournaments.cli.warn import warn
 from tournaments.model import Adjudication, EngineSpec, Opening, TimeControl, TournamentError
 from tournaments.openings import openings

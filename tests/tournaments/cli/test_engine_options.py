@@ -139,6 +139,19 @@ def test_settings_of_all_engines_have_no_command_alone(each: str) -> None:
         engine_specs(["heuristic", "random"], [each])
 
 
+@pytest.mark.parametrize(
+    "text", ["cmd=random cmd=heuristic", "random cmd=adp", "cmd=adp option.x=1 option.x=2"]
+)
+def test_a_key_that_is_given_twice_is_refused(text: str) -> None:
+    with pytest.raises(TournamentError, match="= is given twice in "):
+        engine_specs([text, "heuristic"], [])
+
+
+def test_the_last_value_for_every_engine_counts() -> None:
+    specs = engine_specs(["random", "heuristic tc=0/3"], ["tc=0/1 option.tc=x", "tc=0/2"])
+    assert [spec.clock.turn for spec in specs] == [2.0, 3.0]
+
+
 def test_pairs_reject_unknown_keys_and_bare_words() -> None:
     assert pairs_of("file='a b.txt' srand=3", ("file", "srand")) == {
         "file": "a b.txt",

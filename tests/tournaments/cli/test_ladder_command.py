@@ -128,6 +128,8 @@ def test_a_killed_ladder_loses_no_finished_game(folder: Path) -> None:
         ("cmd=random anchor=-50000", "anchor=-50000: write a number below 50000"),
         ("cmd=random name=other", "its file has the name"),
         ("cmd=random elo=3", "unknown key 'elo'"),
+        ("cmd=random\ncmd=heuristic", "cmd= is given twice"),
+        ("cmd=random anchor=1 anchor=2", "anchor= is given twice"),
         ("", "has no cmd="),
         ("cmd='random", "No closing quotation"),
     ],
