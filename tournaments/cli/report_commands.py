@@ -197,6 +197,8 @@ def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
         warn(problem)
     if len(games.problems) > MOST_PROBLEMS:
         warn(f"... and {len(games.problems) - MOST_PROBLEMS} more")
+    if games.repeated:
+        warn(f"{_counted(games.repeated)} of an earlier source again: counted twice")
     return games
 
 

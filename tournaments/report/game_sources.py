@@ -24,14 +24,19 @@ SHOWN = 200
 
 @dataclass(slots=True)
 class LoadedGames:
-    """Games that were read, and one line for each thing that could not be read."""
+    """Games that were read, and one line for each thing that could not be read.
+
+    `repeated` counts the games that an earlier source has too: with the same players, moves and
+    result.
+    """
 
     records: list[GameRecord] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    repeated: int = 0
 
 
 def load_games(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> LoadedGames:
-    """Read the games of all these folders and files, in order.
+    """Read the games of all these folders and files, in order, each of them once.
 
     Games in files of their own are numbered in that order. Torn, damaged and unreadable records are
     left out and reported.
@@ -42,19 +47,30 @@ def load_games(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> LoadedGame
         TournamentError: a path does not exist or is in none of the formats, or nothing could be
             read.
     """
-    games = LoadedGames()
-    for path in paths:
+    games, earlier = LoadedGames(), set[int]()
+    for path in {path.resolve(): path for path in paths}.values():
+        begin = len(games.records)
         if not path.exists():
             raise TournamentError(f"cannot read games from {path}: there is no such file")
         if (path / DATABASE).is_file():
             _read_store(path, games)
-            continue
-        for file in _files(path):
-            _read_file(file, rule, games)
+        else:
+            for file in _files(path):
+                _read_file(file, rule, games)
+        # Within one source, engines without chance may have played a game twice.
+        own = [_fingerprint(record) for record in games.records[begin:] if record.moves]
+        games.repeated += sum(game in earlier for game in own)
+        earlier.update(own)
     if games.problems and not games.records:
         more = f" (and {len(games.problems) - 1} more)" if len(games.problems) > 1 else ""
         raise TournamentError(f"no game can be read: {games.problems[0]}{more}")
     return games
+
+
+def _fingerprint(record: GameRecord) -> int:
+    """Return a number that the same game has in all formats."""
+    moves = tuple((move.x, move.y) for move in record.moves)
+    return hash((record.black, record.white, record.result, moves))
 
 
 def _read_store(folder: Path, games: LoadedGames) -> None:

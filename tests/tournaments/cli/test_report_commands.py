@@ -51,6 +51,17 @@ def test_games_against_the_own_name_are_named_and_not_rated(tmp_path: Path) -> N
         assert "1 game of an engine against its own name: not rated" in done.output
 
 
+def test_a_source_given_twice_counts_once_and_a_copy_is_named(tmp_path: Path) -> None:
+    for kind in ("jsonl", "pgn"):
+        export_games([sample(1), sample(2)], kind, tmp_path / f"games.{kind}")
+    once = call("ratings", tmp_path / "games.jsonl", tmp_path / "." / "games.jsonl")
+    assert "2 games" in once.output
+    assert once.stderr == ""  # games that are equal within a source are its own
+    twice = call("ratings", tmp_path / "games.jsonl", tmp_path / "games.pgn")
+    assert "4 games" in twice.output
+    assert twice.stderr == "2 games of an earlier source again: counted twice\n"
+
+
 @pytest.mark.parametrize("kind", ["pgn", "jsonl"])
 def test_a_format_of_one_file_comes_back(kind: str, folder: Path, tmp_path: Path) -> None:
     target = tmp_path / f"games.{kind}"
