@@ -289,8 +289,13 @@ class Store:
         try:
             yield
         except _UNREADABLE as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if code == sqlite3.SQLITE_CANTOPEN and self._inode is None and not self.path.exists():
+                raise TournamentError(
+                    f"cannot keep a tournament in {self.folder}: the folder cannot be written"
+                ) from error
             note = self._safety_note()
-            if note is _GONE and getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            if note is _GONE and code == sqlite3.SQLITE_FULL:
                 note = "free some space and run the same command again"
             raise TournamentError(f"{self.path}: {error}; {note}") from error
 

@@ -325,3 +325,10 @@ def test_a_full_disk_is_reported_and_finished_games_stay(store: Store) -> None:
     with pytest.raises(TournamentError, match=r"full; the \d+ finished games are safe"):
         fill(store)
     assert reopened(store).records()[0] == sample(1)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_a_folder_that_cannot_be_written_is_not_called_a_damaged_tournament(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).symlink_to(tmp_path / "nowhere" / DATABASE)  # for root too
+    with pytest.raises(TournamentError, match="the folder cannot be written"):
+        Store.create(tmp_path)
