@@ -11,6 +11,7 @@ import click
 
 from core.system.files import write_whole
 from core.system.text import shown
+from tournaments.cli.ladder_file import PAGE
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
 from tournaments.cli.shared_options import folder_argument
@@ -244,7 +245,7 @@ def stop(folder: Path) -> None:
 @folder_argument
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def reset(folder: Path, yes: bool) -> None:
-    """Delete all games of the tournament.
+    """Delete all games of the tournament, and the ratings.html of a ladder.
 
     Its settings stay until others are given.
     """
@@ -253,6 +254,8 @@ def reset(folder: Path, yes: bool) -> None:
         if not yes:
             click.confirm(f"delete the {count} games in {folder}?", abort=True)
         store.forget_games()
+        if store.plan.format is Format.LADDER:
+            (folder / PAGE).unlink(missing_ok=True)
     click.echo(f"deleted {count} games")
 
 

@@ -46,6 +46,8 @@ def test_a_ladder_is_played_shown_on_a_page_and_continued(folder: Path) -> None:
     assert "4 games, complete" in again.output
     shown = call("tournament", "show", folder)
     assert "ladder, freestyle 9x9, 4 games, not being played" in shown.output
+    assert call("tournament", "reset", folder, "--yes").exit_code == 0
+    assert not (folder / "ratings.html").exists()
 
 
 def test_other_commands_rate_on_the_scale_of_the_anchors_too(folder: Path) -> None:
