@@ -56,8 +56,9 @@ class EngineFolder:
         files = {path.stem: path for path in sorted(self.path.glob(f"[!.]*{SUFFIX}"))}
         stamps = {name: stamp for name, path in files.items() if (stamp := _stamp(path))}
         for name in self._stamps.keys() - stamps.keys():
+            could_play = name in self._engines
             self._forget(name)
-            self._say(f"{name} has left; its games still count")
+            self._say(f"{name} has left{'; its games still count' if could_play else ''}")
         for name, stamp in stamps.items():
             if self._stamps.get(name) != stamp:
                 self._join(name, files[name], known=name in self._stamps)

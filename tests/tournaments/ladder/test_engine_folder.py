@@ -83,6 +83,9 @@ def test_a_file_that_cannot_be_understood_costs_no_other(folder: EngineFolder, s
     assert commands(folder) == {"one": "a"}
     assert folder.set_aside["two"] == "wrong words"
     assert "three is set aside until three.txt changes" in "".join(said.new())
+    (folder.path / "three.txt").unlink()
+    assert commands(folder) == {"one": "a"}
+    assert said.new() == ["three has left"]
     (folder.path / "two.txt").write_text("mended")
     assert commands(folder) == {"one": "a", "two": "mended"}
     assert "two" not in folder.set_aside
