@@ -79,9 +79,7 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @click.option(
     "--min-pairs",
     type=click.IntRange(1),
-    default=200,
-    show_default=True,
-    help="Pairs of games to play before the test may stop.",
+    help="Pairs of games to play before the test may stop. Default: 200, and at most --max-pairs.",
 )
 @click.option(
     "--max-pairs",
@@ -110,7 +108,7 @@ def command(
     game_seconds: float | None,
     boardsize: int,
     rule: Rule,
-    min_pairs: int,
+    min_pairs: int | None,
     max_pairs: int,
     elo0: float,
     elo1: float,
@@ -127,6 +125,9 @@ def command(
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")
+    if min_pairs is not None and min_pairs > max_pairs:
+        raise click.UsageError("--min-pairs is above --max-pairs")
+    fewest = min(200, max_pairs) if min_pairs is None else min_pairs
     usual = EngineSide(net=shipped_net(rule))
     match = EngineMatch(
         (changed(usual, a), changed(usual, b)), boardsize, rule, visits, seconds, game_seconds
@@ -153,7 +154,7 @@ def command(
                 counts[PAIR_SCORES.index(score)] += 1
                 if sum(counts) % 20 == 0:
                     click.echo(line(counts, sprt))
-                if sum(counts) >= min_pairs and sprt.verdict(counts):
+                if sum(counts) >= fewest and sprt.verdict(counts):
                     break
     except KeyboardInterrupt:
         more = ": the same command continues" if folder else ""

@@ -95,6 +95,7 @@ def test_both_sides_use_the_shipped_net_unless_told_otherwise(
         ("--visits 9 --seconds 1", "one of"),
         ("", "one of"),
         ("--visits 9 --rule chess", "chess"),
+        ("--visits 9 --min-pairs 5 --max-pairs 2", "--min-pairs is above --max-pairs"),
     ],
 )
 def test_mistakes_are_named(words: str, complaint: str) -> None:
@@ -112,7 +113,7 @@ def test_a_kept_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
     def kept() -> dict[int, float]:
         return dict(json.loads((tmp_path / "match.json").read_text())["scores"])
 
-    assert "4 games" in ab("--min-pairs", "2", "--max-pairs", "2").output
+    assert "4 games" in ab("--max-pairs", "2").output
     first = kept()
     assert sorted(first) == [1, 2]
     assert "8 games" in ab("--min-pairs", "4", "--max-pairs", "4").output
