@@ -164,8 +164,8 @@ def _default_name(command: str) -> str:
 
 
 def _printable(name: str) -> str:
-    if not name.isprintable():
-        raise TournamentError(f"an engine is called {name!r}: give it a name that can be printed")
+    if not name.isprintable() or name.isspace():
+        raise TournamentError(f"an engine is called {name!r}: give it a name that can be seen")
     return name
 
 
