@@ -19,9 +19,11 @@ from tournaments.ratings.field_ratings import HIGHEST_ANCHOR, PRIOR_NOTE
 from tournaments.ratings.rating_list import list_values, rating_lists
 from tournaments.records.export_records import (
     FORMATS,
+    ONE_FILE,
     SAMPLES,
     add_to_json_lines,
     export_games,
+    game_files,
 )
 from tournaments.report.game_sources import LoadedGames, load_games
 from tournaments.report.html_report import write_page
@@ -171,6 +173,10 @@ def export(
     written = export_games(records, kind, out)
     if written < len(records):
         warn(f"{_counted(len(records) - written)} left out: {_why_left_out(kind)}")
+    if kind not in (*ONE_FILE, SAMPLES):
+        others = len(set(out.glob(f"*.{kind}")) - game_files(records, kind, out).keys())
+        if others:
+            warn(f"{out} also has {others} other .{kind} file{'s' * (others > 1)}")
     click.echo(shown(f"{out}: {_counted(written)}{_left_out(games)}"))
 
 

@@ -38,19 +38,26 @@ def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
         text, games = to_samples(records)
         write_whole(target, text.encode())
         return games
-    if kind not in ONE_FILE:
-        records = [record for record in records if record.size]
-    parts = [_bytes(FORMATS[kind](record)) for record in records]
     if kind in ONE_FILE:
-        write_whole(target, b"".join(parts))
-        return len(parts)
+        write_whole(target, b"".join(_bytes(FORMATS[kind](record)) for record in records))
+        return len(records)
+    named = game_files(records, kind, target)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TournamentError(f"cannot write to {target}: {error.strerror}") from error
-    for number, record, part in zip(_numbers(records), records, parts, strict=True):
-        write_whole(target / f"{game_name(record, number)}.{kind}", part)
-    return len(parts)
+    for file, record in named.items():
+        write_whole(file, _bytes(FORMATS[kind](record)))
+    return len(named)
+
+
+def game_files(records: Sequence[GameRecord], kind: str, target: Path) -> dict[Path, GameRecord]:
+    """Return the games that `export_games` writes in a format of one file a game, by their file."""
+    records = [record for record in records if record.size]
+    return {
+        target / f"{game_name(record, number)}.{kind}": record
+        for number, record in zip(_numbers(records), records, strict=True)
+    }
 
 
 def _numbers(records: Sequence[GameRecord]) -> Sequence[int]:

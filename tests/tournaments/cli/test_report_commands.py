@@ -123,6 +123,14 @@ def test_a_format_of_a_file_a_game_comes_back(kind: str, folder: Path, tmp_path:
     assert moves == [(7, 7), (0, 14), (8, 6)]
 
 
+def test_games_of_an_earlier_export_in_the_folder_are_named(folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    export_games([sample(8), sample(9)], "sgf", target)
+    for _ in range(2):
+        done = call("export", folder, "--format", "sgf", "--out", target)
+        assert f"{target} also has 2 other .sgf files" in done.stderr
+
+
 def test_games_of_the_same_number_do_not_overwrite_each_other(tmp_path: Path) -> None:
     export_games([sample(7), sample(7), sample(9)], "sgf", tmp_path)
     assert len(list(tmp_path.iterdir())) == 3
