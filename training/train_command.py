@@ -13,6 +13,7 @@ import click
 
 from core.game.rules import Rule
 from core.system.extras import import_extra
+from core.system.text import quoted
 from training import earlier_run, net_records
 from training.config import RunConfig
 from training.pupil import Pupil
@@ -333,7 +334,7 @@ def _begin(
         if changed:
             remedy = "use a new folder"
             if set(changed) <= {"games", "final_steps"}:
-                remedy = f"`fukumi train run {directory} --games N` goes on to N games"
+                remedy = f"`fukumi train run {quoted(str(directory))} --games N` goes on to N games"
             raise TrainingError(f"{folder.config} has another {', '.join(changed)}: {remedy}")
         wanted = kept
     if begun and parent is not None and not folder.parent.exists():

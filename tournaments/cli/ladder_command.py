@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from core.system.text import shown
+from core.system.text import quoted, shown
 from tournaments.cli.ladder_file import ENGINES, PAGE, ladder_engine
 from tournaments.cli.plan_options import PlanOptions, ladder_plan_options, plan_of
 from tournaments.cli.shared_options import folder_argument
@@ -114,8 +114,8 @@ def _stored_plan(store: Store) -> TournamentPlan:
     """
     if store.plan.format is not Format.LADDER:
         raise TournamentError(
-            f"{store.folder} is a tournament, which `fukumi tournament run {store.folder}` "
-            "continues: take another folder for the ladder"
+            f"{store.folder} is a tournament, which `fukumi tournament run "
+            f"{quoted(str(store.folder))}` continues: take another folder for the ladder"
         )
     return store.plan
 

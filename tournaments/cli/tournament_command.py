@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from core.system.files import write_whole
-from core.system.text import shown
+from core.system.text import quoted, shown
 from tournaments.cli.ladder_file import PAGE
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
@@ -99,14 +99,14 @@ def _refuse_settings_alone(folder: Path, chosen: PlanOptions) -> None:
         _refuse_ladder(store)
     raise TournamentError(
         f"{folder} holds a tournament whose settings are kept: give `fukumi tournament run "
-        f"{folder}` alone to continue it, or take another folder"
+        f"{quoted(str(folder))}` alone to continue it, or take another folder"
     )
 
 
 def _refuse_ladder(store: Store) -> None:
     if store.plan.format is Format.LADDER:
         raise TournamentError(
-            f"{store.folder} is a ladder, which `fukumi ladder {store.folder}` plays"
+            f"{store.folder} is a ladder, which `fukumi ladder {quoted(str(store.folder))}` plays"
         )
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from core.system.locks import lock
+from core.system.text import quoted
 from tournaments.model import GameRecord, Result, TournamentError
 from tournaments.play import plan_text
 from tournaments.play.schedule import Format, TournamentPlan
@@ -107,7 +108,7 @@ class Store:
                 return store
         raise TournamentError(
             f"{folder} holds no tournament: begin one with "
-            f"`fukumi tournament run {folder} --engine ... --engine ...`"
+            f"`fukumi tournament run {quoted(str(folder))} --engine ... --engine ...`"
         )
 
     def begin(self, plan: TournamentPlan) -> None:
@@ -225,7 +226,7 @@ class Store:
             else:
                 raise TournamentError(
                     f"another process plays {self.folder}: see "
-                    f"`fukumi tournament show {self.folder}`, or stop it first"
+                    f"`fukumi tournament show {quoted(str(self.folder))}`, or stop it first"
                 )
             yield
 
@@ -329,12 +330,13 @@ def _read_only(path: Path) -> str:
 
 def _refuse_others(folder: Path, before: TournamentPlan, now: TournamentPlan) -> None:
     differing = plan_text.differences(before, now)
+    path = quoted(str(folder))
     command = "fukumi ladder" if before.format is Format.LADDER else "fukumi tournament run"
     if differing:
         raise TournamentError(
             f"{folder} holds games of other settings: {'; '.join(differing)}. To continue them "
-            f"give `{command} {folder}` alone; to start over take another folder, or "
-            f"`fukumi tournament reset {folder}`"
+            f"give `{command} {path}` alone; to start over take another folder, or "
+            f"`fukumi tournament reset {path}`"
         )
 
 

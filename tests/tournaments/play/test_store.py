@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.game.rules import Rule
+from core.system.text import quoted
 from tests.tournaments.samples import sample
 from tournaments.model import (
     Adjudication,
@@ -332,3 +333,11 @@ def test_a_folder_that_cannot_be_written_is_not_called_a_damaged_tournament(tmp_
     (tmp_path / DATABASE).symlink_to(tmp_path / "nowhere" / DATABASE)  # for root too
     with pytest.raises(TournamentError, match="the folder cannot be written"):
         Store.create(tmp_path)
+
+
+def test_a_suggested_command_quotes_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "my games"
+    with pytest.raises(TournamentError) as refused:
+        Store.open(folder)
+    assert f"`fukumi tournament run {quoted(str(folder))} --engine" in str(refused.value)
+    assert quoted(str(folder)) != str(folder)
