@@ -1,5 +1,6 @@
 """`fukumi train`: self-play, learning, export and gating in a run folder."""
 
+import dataclasses
 import json
 import os
 import signal
@@ -13,7 +14,7 @@ import click
 
 from core.game.rules import Rule
 from core.system.extras import import_extra
-from core.system.text import quoted
+from core.system.text import did_you_mean, quoted
 from training import earlier_run, net_records
 from training.config import RunConfig
 from training.pupil import Pupil
@@ -244,7 +245,10 @@ def export(directory: Path) -> None:
     if not folder.checkpoint.exists():
         raise TrainingError(f"{directory} has learnt nothing: run `fukumi train learn` first")
     with folder.locked("gate", "learn"), _open_run(folder, config) as opened:
-        opened.add_net(opened.resumed_learner(chosen.make_learner), opened.totals())
+        learner, last = opened.resumed_learner(chosen.make_learner), net_records.newest(folder)
+        if last is not net_records.NONE and learner.steps == last.steps:
+            raise TrainingError(f"the net has not learnt since net {last.generation}")
+        opened.add_net(learner, opened.totals())
 
 
 @train.command()
@@ -361,6 +365,9 @@ def _setting(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals:
         raise TrainingError(f"--set {text!r}: write NAME=VALUE")
+    known = [field.name for field in dataclasses.fields(RunConfig)]
+    if name not in known:
+        raise TrainingError(f"--set {text}: unknown {name}: {did_you_mean(name, known)}")
     try:
         return name, json.loads(value)
     except ValueError:

@@ -1,8 +1,10 @@
 """Sanitizing, quoting and shortening of untrusted text: engine output, names, words of files."""
 
+import difflib
 import os
 import re
 import shlex
+from collections.abc import Iterable
 
 _HARMFUL = re.compile(
     "["
@@ -32,3 +34,11 @@ def quoted(word: str) -> str:
 def shortened(text: str, most: int = 100) -> str:
     """Return the text, cut to this many characters and an ellipsis if it is longer."""
     return text if len(text) <= most else text[:most] + "..."
+
+
+def did_you_mean(key: str, known: Iterable[str]) -> str:
+    """Return a hint at the nearest known key, with all of them."""
+    names = sorted(known)
+    close = difflib.get_close_matches(key, names, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"{hint}known are {', '.join(names)}"

@@ -117,6 +117,7 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
     assert learner.steps == int(RunConfig().sample_reuse * 20 * fakes.SAMPLES_A_GAME) // 8
     assert call("export", tmp_path).exit_code == 0
     assert net_records.best(folder) == net_records.NONE
+    assert "the net has not learnt since net 1" in call("export", tmp_path).stderr
     assert call("gate", tmp_path).exit_code == 0
     assert net_records.best(folder).generation == 1
     again = call("gate", tmp_path)
@@ -132,6 +133,10 @@ def test_the_stages_alone_do_what_the_run_does(tmp_path: Path) -> None:
         (["--rule", "go"], "go"),
         (["--set", "batch"], "write NAME=VALUE"),
         (["--set", "depth=3"], "unknown depth"),
+        (
+            ["--set", "gate_pair=3"],
+            "--set gate_pair=3: unknown gate_pair: did you mean 'gate_pairs'",
+        ),
         (["--set", "promote_score=2"], "promote_score must be above 0 and at most 1"),
         (["--phase", "visits=3"], "write it like"),
         (["--phase", "games=0 visits=x sizes=9:1"], "write it like"),

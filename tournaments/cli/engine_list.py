@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from core.system.files import read_text
-from core.system.text import quoted
+from core.system.text import did_you_mean, quoted
 from tournaments.bots import ALL_NAMES
-from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, split, to_text
+from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, split, to_text
 from tournaments.model import TournamentError
 
 ENGINE_LIST = "engines.toml"

@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from core.eval.netfile import NetError, read_net
 from core.search.search_settings import DEFAULT_MEMORY
+from core.system.text import did_you_mean
 from tournaments.bots import ALL_NAMES, command_line, python_module
 from tournaments.cli.engine_list import ENGINE_LIST, NET_OPTIONS, OWN_ENGINE, load_engine_list
-from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, did_you_mean, split
+from tournaments.cli.setting_keys import ENGINE_KEYS, OPTION, split
 from tournaments.engine.game_clock import parse_time_control
 from tournaments.model import EngineSpec, Restart, TournamentError
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from core.system.text import shown
+from core.system.text import did_you_mean, shown
 from tournaments.cli.engine_list import (
     engine_text,
     engine_texts,
@@ -20,7 +20,7 @@ from tournaments.cli.engine_list import (
     table_of,
 )
 from tournaments.cli.engine_options import EngineSettings, engine_settings, shared_settings
-from tournaments.cli.setting_keys import did_you_mean, split, to_text
+from tournaments.cli.setting_keys import split, to_text
 from tournaments.model import TournamentError
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

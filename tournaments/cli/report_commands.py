@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 
 from core.game.rules import Rule
-from core.system.text import shown
+from core.system.text import did_you_mean, shown
 from tournaments.cli.ladder_file import ladder_anchors
-from tournaments.cli.setting_keys import did_you_mean
 from tournaments.cli.shared_options import rule_option
 from tournaments.cli.warn import warn
 from tournaments.model import GameRecord, TournamentError

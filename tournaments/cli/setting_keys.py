@@ -1,9 +1,8 @@
 """Settings as `key=value` text and their keys, of `--engine`, `--openings` and files."""
 
-import difflib
 import os
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from core.system.text import quoted
 from tournaments.model import TournamentError
@@ -29,11 +28,3 @@ def split(text: str) -> list[str]:
 def to_text(pairs: Mapping[str, str]) -> str:
     """Return a mapping as text that `split` takes apart again."""
     return " ".join(quoted(f"{key}={value}") for key, value in pairs.items())
-
-
-def did_you_mean(key: str, known: Iterable[str]) -> str:
-    """Return a hint at the nearest known key, with all of them."""
-    names = sorted(known)
-    close = difflib.get_close_matches(key, names, 1)
-    hint = f"did you mean {close[0]!r}? " if close else ""
-    return f"{hint}known are {', '.join(names)}"
