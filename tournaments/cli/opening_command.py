@@ -46,9 +46,9 @@ def make(
 ) -> None:
     """Make balanced openings.
 
-    They have three to seven random stones near the centre. An opening is kept if neither side has a
-    forced win and a search says that the game is even. The file is in Piskvork's offset
-    notation. The same seed and visits give the same openings.
+    They have three to seven random stones, each at most four lines from the centre. An opening is
+    kept if neither side has a forced win and a search says that the game is even. The file is in
+    Piskvork's offset notation. The same seed and visits give the same openings.
     """
     from tournaments.openings import opening_maker
 

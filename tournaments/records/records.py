@@ -87,6 +87,8 @@ def from_json(line: str) -> GameRecord:
         fields["choices"] = tuple(Swap2Choice(*choice) for choice in fields.get("choices", ()))
         fields["load"] = MachineLoad(**fields["load"]) if fields.get("load") else None
         record = GameRecord(**fields)
+    except KeyError as error:
+        raise ValueError(f"not a game record: it has no {error}") from error
     except (LookupError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"not a game record: {error}") from error
     _check(record)

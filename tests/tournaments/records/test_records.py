@@ -144,6 +144,11 @@ def test_a_torn_line_is_an_error(line: str) -> None:
         from_json(line)
 
 
+def test_a_record_without_a_field_names_it() -> None:
+    with pytest.raises(ValueError, match="not a game record: it has no 'rule'"):
+        from_json('{"number": 1}')
+
+
 def test_a_file_that_is_no_psq_is_an_error() -> None:
     with pytest.raises(ValueError, match="no Piskvork game"):
         from_psq("Piskvorky 15x20, 11:11, 0\n")
