@@ -31,6 +31,8 @@ from tournaments.records.score_folder import ScoreFolder
 LINES = "lines"
 """The value of `net=` that chooses the evaluator without a net."""
 
+MIN_PAIRS = 200
+
 
 def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
     """Return a side with constants, `threads` or the `net` set by `name=value` words.
@@ -79,7 +81,7 @@ def changed(base: EngineSide, words: tuple[str, ...]) -> EngineSide:
 @click.option(
     "--min-pairs",
     type=click.IntRange(1),
-    help="Pairs of games to play before the test may stop. Default: 200, and at most --max-pairs.",
+    help=f"Pairs of games to play before the test may stop. Default: {MIN_PAIRS}.",
 )
 @click.option(
     "--max-pairs",
@@ -125,9 +127,8 @@ def command(
     """
     if sum(limit is not None for limit in (visits, seconds, game_seconds)) != 1:
         raise click.UsageError("give one of --visits, --seconds, --game-seconds")
-    if min_pairs is not None and min_pairs > max_pairs:
+    if min_pairs and min_pairs > max_pairs:
         raise click.UsageError("--min-pairs is above --max-pairs")
-    fewest = min(200, max_pairs) if min_pairs is None else min_pairs
     usual = EngineSide(net=shipped_net(rule))
     match = EngineMatch(
         (changed(usual, a), changed(usual, b)), boardsize, rule, visits, seconds, game_seconds
@@ -154,7 +155,7 @@ def command(
                 counts[PAIR_SCORES.index(score)] += 1
                 if sum(counts) % 20 == 0:
                     click.echo(line(counts, sprt))
-                if sum(counts) >= fewest and sprt.verdict(counts):
+                if sum(counts) >= (min_pairs or MIN_PAIRS) and sprt.verdict(counts):
                     break
     except KeyboardInterrupt:
         more = ": the same command continues" if folder else ""
