@@ -245,9 +245,9 @@ def stop(folder: Path) -> None:
 @folder_argument
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def reset(folder: Path, yes: bool) -> None:
-    """Delete all games of the tournament, and the ratings.html of a ladder.
+    """Delete all games of the tournament.
 
-    Its settings stay until others are given.
+    The ratings.html of a ladder is deleted too. The settings stay until others are given.
     """
     with closing(Store.open(folder)) as store, store.locked():
         count = store.count()
