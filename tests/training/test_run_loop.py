@@ -7,8 +7,8 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import pytest
@@ -79,23 +79,34 @@ def test_the_first_net_has_learnt_from_earlier_games(
     assert first.steps >= allowed - 1
 
 
-def test_self_play_waits_for_a_slow_learner(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("ahead", "held"), [(79, False), (80, True)])
+def test_self_play_waits_for_a_slow_learner(tmp_path: Path, ahead: int, held: bool) -> None:
     """All games would else be played by the first nets."""
-
-    class SlowLearner(fakes.FakeLearner):
-        def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
-            time.sleep(0.2)
-            return super().learn(min(steps, 10), should_stop)
-
     run = RunFolder(tmp_path / "run")
-    monkeypatch.setattr(fakes, "STAGES", Stages(fakes.play, SlowLearner, fakes.gate))
-    config = replace(CONFIG, gate_every=20)
-    whole_run(run.path, 120, InlineWorkers(), config)
-    nets = [record.games for record in net_records.records(run)]
-    most = 3 * config.gate_every
-    assert all(after - before <= most for before, after in pairwise([0, *nets]))
+    pool = Mock(finished=False, totals=Totals(100, 1000))
+    pool.games_since.return_value = ahead
+    with Metrics(run.metrics) as written:
+        opened = fakes.open_run(run, written)
+        learner = fakes.FakeLearner(run, CONFIG)
+        assert run_loop._turn(opened, fakes.STAGES, learner, pool, 1)
+        pool.hold.assert_called_once_with(held)
+        assert learner.steps == opened.steps_of(pool.totals)
+        run_loop._turn(opened, fakes.STAGES, learner, pool, 1)
+        pool.hold.assert_called_with(False)  # nothing is left to learn
+
+
+def test_a_held_pool_starts_no_game(tmp_path: Path) -> None:
+    run, workers = RunFolder(tmp_path / "run"), InlineWorkers()
+    with Metrics(run.metrics) as written:
+        pool = fakes.open_run(run, written).pool(workers, 8)
+        pool.hold(True)
+        with pool:
+            wait_until(lambda: workers.waits > 3)
+            assert not workers.played
+            pool.hold(False)
+            wait_until(lambda: pool.finished)
+    assert pool.games_since(0) == 8
+    assert pool.games_since(5) == 3
 
 
 def test_learning_never_outruns_the_samples(tmp_path: Path) -> None:
