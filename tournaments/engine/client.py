@@ -3,6 +3,7 @@
 import errno
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
@@ -92,8 +93,9 @@ class Client:
             else:
                 return True
         if self.spec.restart is Restart.OFF and process.is_usable:
-            self._await_ok(f"START {self._size}")
-            return True
+            with suppress(EngineFault):  # it may be about to end, which is seen only now
+                self._await_ok(f"START {self._size}")
+                return True
         end(process)
         return False
 

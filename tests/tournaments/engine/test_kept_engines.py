@@ -15,6 +15,7 @@ from tests.tournaments.engines import (
 )
 from tournaments.engine import client
 from tournaments.engine.kept_engines import KeptEngines
+from tournaments.engine.process import EngineProcess
 from tournaments.model import EngineSpec, GameRecord, Reason, Restart, ScheduledGame
 from tournaments.play.game_workers import LocalGameWorkers, _run_worker
 from tournaments.play.referee import play_game
@@ -78,6 +79,14 @@ def test_an_engine_stays_as_its_setting_says(
     records = played(kept, noting(notes, restart, *how))
     assert [record.reason for record in records] == [Reason.FIVE] * 3
     assert notes_of(notes) == (commands, processes)
+
+
+def test_an_engine_whose_end_is_seen_late_is_started_again(
+    kept: KeptEngines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EngineProcess, "is_usable", True)
+    records = played(kept, noting(tmp_path / "notes", Restart.OFF, "leaves"), 2)
+    assert [record.reason for record in records] == [Reason.FIVE] * 2
 
 
 def test_an_engine_that_is_silent_at_restart_is_started_again(
