@@ -55,7 +55,8 @@ def record_of_psq(text: str, rule: Rule) -> GameRecord:
     if line.foul and not line.left_out and record.result is Result.WHITE:
         legal = record.moves[:-1]
         return replace(record, moves=legal, opening_plies=min(record.opening_plies, len(legal)))
-    replayed(record.size, rule, record.moves)
+    if line.note:
+        replayed(record.size, rule, record.moves)  # raises, and asks for the rule
     return record
 
 

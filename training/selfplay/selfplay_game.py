@@ -230,10 +230,12 @@ class SelfPlayer:
                 search.run_through(i, share)
             edges = search.edges()
             left = _unrefuted(edges, moves)
-            others = _unrefuted(edges, order)[: len(moves)]
-            if left or search.root_proof or not others:
+            if left or search.root_proof:
                 return left or moves
-            moves = others
+            others = _unrefuted(edges, order)
+            if not others:
+                return moves
+            moves = others[: len(moves)]
 
 
 def _unrefuted(edges: Sequence[RootEdge], moves: Sequence[int]) -> list[int]:
