@@ -33,6 +33,14 @@ def wait_until_kept(page: Page) -> None:
     wait_until(lambda: page.evaluate(KEPT))
 
 
+def loaded(browser: Browser, address: str) -> Page:
+    """Return the page, which outlives its server; its context is to be closed."""
+    page = browser.new_context().new_page()
+    page.goto(address)
+    expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+    return page
+
+
 @pytest.fixture
 def page_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a copy of the page's folder, which the next server serves."""
@@ -71,10 +79,7 @@ def test_the_page_opens_without_its_server_and_says_so(browser: Browser) -> None
 @pytest.mark.usefixtures("page_folder")
 def test_a_server_that_comes_back_is_connected_to(browser: Browser) -> None:
     with served(application()) as address:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(address)
-        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        page = loaded(browser, address)
         wait_until_kept(page)
     page.reload()
     expect(page.locator("#notice")).to_contain_text("start it with fukumi play")
@@ -82,15 +87,12 @@ def test_a_server_that_comes_back_is_connected_to(browser: Browser) -> None:
         expect(page.locator("#notice")).to_contain_text("Connected")
         place(page, 7, 7)
         stones(page, 2)
-        context.close()
+        page.context.close()
 
 
 def test_an_engine_is_asked_again_after_its_server_was_away(browser: Browser) -> None:
     with served(application()) as address:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(address)
-        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        page = loaded(browser, address)
         begin(page, white="Fukumi", white_limit="3s")
         place(page, 7, 7)
         expect(page.locator("#status")).to_contain_text("is thinking")
@@ -101,17 +103,14 @@ def test_an_engine_is_asked_again_after_its_server_was_away(browser: Browser) ->
         expect(page.locator("#notice")).to_contain_text("Connected")
         page.keyboard.press("ArrowRight")
         stones(page, 2)
-        context.close()
+        page.context.close()
 
 
 def test_who_looks_back_in_a_timed_game_stays_there_as_the_server_returns(
     browser: Browser,
 ) -> None:
     with served(application()) as address:
-        context = browser.new_context()
-        page = context.new_page()
-        page.goto(address)
-        expect(page.locator("#setup [name=rule] option")).not_to_have_count(0)
+        page = loaded(browser, address)
         begin(page, white="Human", match="3600")
         for number, point in enumerate(((7, 7), (8, 8)), 1):
             place(page, *point)
@@ -122,7 +121,7 @@ def test_who_looks_back_in_a_timed_game_stays_there_as_the_server_returns(
         expect(page.locator("#notice")).to_contain_text("Connected")
         status(page, "White to move")
         stones(page, 1)
-        context.close()
+        page.context.close()
 
 
 def test_an_update_is_seen_at_once(browser: Browser, page_folder: Path) -> None:
