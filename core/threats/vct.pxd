@@ -46,9 +46,8 @@ cdef class Vct:
     cdef bint _decide_attack(self, Board board, Numbers *numbers) noexcept nogil
     cdef bint _decide_defence(self, Board board, Numbers *numbers) noexcept nogil
     cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
-    cdef Numbers _look_up(self, unsigned long long hash) noexcept nogil
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
-    cdef Numbers _stored_child(self, Board board, int square) noexcept nogil
+    cdef Numbers _child(self, Board board, int square) noexcept nogil
     cdef int _first_won(self, Board board) noexcept nogil
     cdef int _last_try(self, Board board, unsigned short *out) noexcept nogil
     cdef list _line(self, Board board, long long budget, unsigned long long work)
