@@ -27,8 +27,9 @@ def all_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
 def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     """Write the legal moves near stones or on a line with two of a colour in reach.
 
-    Near is within two squares in any direction. On an empty board: the centre. If no such move is
-    legal: all moves. Return their number; 0 only if no move is legal.
+    Near is within two squares in any direction. On an empty board: the centre, which answers a
+    single stone too. If no such move is legal: all moves. Return their number; 0 only if no move is
+    legal.
     """
     marks: cython.uchar[SQUARES]
     n: cython.int = 0
@@ -37,6 +38,8 @@ def near_moves(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         return _middle(board, out)
     memset(marks, 0, cython.sizeof(marks))
     _mark_near(board, marks)
+    if board.stones_on_board == 1:
+        marks[_centre(board)] = 1
     for square in range(STRIDE, (board.edge + 1) * STRIDE):
         if board.squares[square].stone != S_EMPTY:
             continue
@@ -91,11 +94,18 @@ def _mark_near(board: Board, marks: cython.pointer(cython.uchar)) -> cython.void
 @cython.exceptval(check=False)
 def _middle(board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
     """Write the centre, or all legal moves where it is a wall; return their number."""
-    square: cython.int = (board.edge // 2 + 1) * STRIDE + board.edge // 2 + 1
+    square: cython.int = _centre(board)
     if board.squares[square].stone != S_EMPTY:
         return all_moves(board, out)
     out[0] = square
     return 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _centre(board: Board) -> cython.int:
+    return (board.edge // 2 + 1) * STRIDE + board.edge // 2 + 1
 
 
 @cython.cfunc

@@ -317,7 +317,8 @@ class Search:
     def has_one_move(self):
         """True if there is nothing to choose: one move, and no other can matter."""
         node: Node = self._root_now()
-        return node.edge_count == 1 and node.complete
+        # On an empty board only the centre is searched.
+        return node.edge_count == 1 and (node.complete or self.board.stones_on_board == 0)
 
     def edges(self):
         """Return a `RootEdge` for every root move, by descending prior."""

@@ -33,7 +33,13 @@ def engine_at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Engine
 
 
 def test_opens_in_the_middle() -> None:
-    assert engine_at("").think(visits(50)).move == (7, 7)
+    report = engine_at("").think(Budget.from_now(3600.0))
+    assert report.move == (7, 7)
+    assert report.visits < 10_000  # there is nothing to choose
+
+
+def test_answers_a_first_stone_in_the_corner_with_the_centre() -> None:
+    assert engine_at("0,0").think(visits(500)).move == (7, 7)
 
 
 def test_completes_its_own_four_and_says_so() -> None:
