@@ -2,7 +2,6 @@
 
 import codecs
 import contextlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +27,7 @@ from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.import_records import ending_of, psq_as_written
 from tournaments.records.recorded_outcome import end_of_line
 from tournaments.records.records import UnevenStones, set_up_stones, to_psq
-from tournaments.records.sgf_collection import encoding_without_name
+from tournaments.records.sgf_collection import encoding_without_name, normalize_size
 
 MOST_SEMICOLONS = 2 * MOST_NODES
 """Limit of the semicolons in an SGF: one precedes each node, and comments may hold some. sgfmill
@@ -50,8 +49,6 @@ SUPERSETS = {
 
 _PSQ, _SGF = "Piskvorky", "("
 """What the files begin with."""
-
-_SQUARE = re.compile(rb"\s*([0-9]+)\s*(?::\s*\1\s*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,19 +227,10 @@ def _sgf(data: bytes) -> list[sgf.Sgf_game]:
                 "encoding",
                 encoding=named,
             )
-        if "SZ" in root:
-            root["SZ"] = [_edge(root["SZ"][0])]
+        normalize_size(root)
         encoding = SUPERSETS.get(encoding, encoding)
         games.append(sgf.Sgf_game.from_coarse_game_tree(tree, encoding))
     return games
-
-
-def _edge(size: bytes) -> bytes:
-    """Return the edge of a square board, whose size may be written as `15` or `15:15`."""
-    found = _SQUARE.fullmatch(size)
-    if found is None:
-        raise ValueError(f"SZ[{size.decode(errors='replace'):.20}] is not a square board")
-    return found[1]
 
 
 def _from_sgf(game: sgf.Sgf_game, rule: Rule) -> GameTree:

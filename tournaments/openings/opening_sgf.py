@@ -1,9 +1,8 @@
 """Openings in SGF games."""
 
-from sgfmill import sgf
-
 from core.game.board import Point
 from tournaments.records.records import set_up_stones, sgf_moves
+from tournaments.records.sgf_collection import first_game
 
 
 def opening(data: bytes, size: int) -> tuple[Point, ...]:
@@ -15,7 +14,7 @@ def opening(data: bytes, size: int) -> tuple[Point, ...]:
         ValueError: no SGF, another board size, stones that Black and White cannot have placed in
             turns, a pass, or stones set up after the root.
     """
-    game = sgf.Sgf_game.from_bytes(data)
+    game = first_game(data)
     if game.get_size() != size:
         raise ValueError(f"it is for a board of {game.get_size()}, not of {size}")
     return (*set_up_stones(game), *(point for _, point in sgf_moves(game)))

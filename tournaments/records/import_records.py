@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sgfmill import sgf, sgf_grammar
-
 from core.game.board import BLACK, WHITE, Board
 from core.game.game_line import GameLine, game_line
 from core.game.rules import Rule
@@ -31,7 +29,7 @@ from tournaments.records.records import (
     set_up_stones,
     sgf_moves,
 )
-from tournaments.records.sgf_collection import encoding_without_name
+from tournaments.records.sgf_collection import first_game
 
 _PSQ_REASONS = {7: Reason.ILLEGAL, PSQ_TIMEOUT: Reason.TIME, 16: Reason.MEMORY}
 """Piskvork's codes of a lost game that give the reason; other codes only mean an error."""
@@ -142,9 +140,7 @@ def record_of_sgf(data: bytes, rule: Rule) -> GameRecord:
         ValueError: it is no SGF, has a pass, a colour moves out of turn, or the moves are not legal
             under the rule.
     """
-    parsed = sgf_grammar.parse_sgf_game(data)
-    parsed.sequence[0].setdefault("CA", [encoding_without_name(data)])
-    game = sgf.Sgf_game.from_coarse_game_tree(parsed)
+    game = first_game(data)
     size, root = int(game.get_size()), game.get_root()
     named = _rule(_text(root, "RU")) or rule
     comments = [(point, parse_comment(_text(node, "C"))) for node, point in sgf_moves(game)]

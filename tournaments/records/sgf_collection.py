@@ -1,9 +1,11 @@
-"""The games of an SGF file of many, taken apart so that a broken game costs no other one, and the
-encoding of a file that names none."""
+"""The games of an SGF file of many, taken apart so that a broken game costs no other one, and what
+other programs leave out or write otherwise: the encoding and the size of the board."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+
+from sgfmill import sgf, sgf_grammar
 
 _TOKEN = re.compile(rb"\[(?:[^\\\]]|\\.)*(?:\]|\Z)|[()]", re.DOTALL)
 """A property's value, or a bracket of a game tree."""
@@ -15,6 +17,8 @@ _BEGINNING = re.compile(rb"\(\s*;")
 
 _ROOT = re.compile(rb"^[ \t]*(\()\s*;(?=[^;]{0,500}?\b(?:FF|GM|SZ)\s*\[)", re.MULTILINE)
 """The beginning of a game at the beginning of a line: its first node has a root property."""
+
+_SQUARE = re.compile(rb"\s*([0-9]+)\s*(?::\s*\1\s*)?")
 
 
 def split_sgf(data: bytes) -> list[bytes]:
@@ -70,6 +74,33 @@ def _swallows(data: bytes, root: int, end: int) -> bool:
     return not data[root:end].endswith(b"]") or (
         b"]" not in own and data[end : end + 20].lstrip()[:1].isalpha()
     )
+
+
+def first_game(data: bytes) -> sgf.Sgf_game:
+    """Return the first game of an SGF, whose moves are not yet read.
+
+    Raises:
+        ValueError: it is no SGF, or its board is not square.
+    """
+    parsed = sgf_grammar.parse_sgf_game(data)
+    root = parsed.sequence[0]
+    root.setdefault("CA", [encoding_without_name(data)])
+    normalize_size(root)
+    return sgf.Sgf_game.from_coarse_game_tree(parsed)
+
+
+def normalize_size(root: dict[str, list[bytes]]) -> None:
+    """Write the size of a square board, `15` or `15:15`, as `15`.
+
+    Raises:
+        ValueError: the board is not square.
+    """
+    if "SZ" in root:
+        size = root["SZ"][0]
+        found = _SQUARE.fullmatch(size)
+        if found is None:
+            raise ValueError(f"SZ[{size.decode(errors='replace'):.20}] is not a square board")
+        root["SZ"] = [found[1]]
 
 
 def encoding_without_name(data: bytes) -> bytes:

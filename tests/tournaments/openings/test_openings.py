@@ -138,7 +138,7 @@ def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
 def test_each_game_of_an_sgf_is_an_opening(tmp_path: Path) -> None:
     path = write(
         tmp_path,
-        "(;GM[4]SZ[15]AB[ij][hh]AW[ii];W[jj](;B[aa])(;B[oo]))\n(;SZ[15];B[hh];W[ii]C[hi])",
+        "(;GM[4]SZ[15]AB[ij][hh]AW[ii];W[jj](;B[aa])(;B[oo]))\n(;SZ[15:15];B[hh];W[ii]C[hi])",
     )
     assert load(path, "sgf") == [
         ((7, 7), (8, 8), (8, 9), (9, 9), (0, 0)),

@@ -191,7 +191,7 @@ def test_sgf_of_c_gomoku_cli() -> None:
 
 
 def test_stones_set_up_in_an_sgf_are_its_opening() -> None:
-    data = b"(;GM[4]SZ[15]RE[B+]AB[hh][ih][jh][kh]AW[ha][ja][la];W[na]C[9ms];B[lh]C[7ms])"
+    data = b"(;GM[4]SZ[15:15]RE[B+]AB[hh][ih][jh][kh]AW[ha][ja][la];W[na]C[9ms];B[lh]C[7ms])"
     read = record_of_sgf(data, Rule.FREESTYLE)
     assert read.opening_plies == 7
     assert {(move.x, move.y) for move in read.moves[:7:2]} == {(x, 7) for x in (7, 8, 9, 10)}
