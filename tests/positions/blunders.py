@@ -17,7 +17,7 @@ from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vct import Vct
 
-SOLVER_NODES = 500_000
+SOLVER_NODES = 1_000_000
 FILE = Path(__file__).with_name("blunders.txt")
 
 
