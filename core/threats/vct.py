@@ -316,9 +316,10 @@ def _first_delta(cls: cython.int, attacks: cython.bint) -> cython.uint:
     """Return the first delta of the position after a move, by the class that its square had.
 
     An attack tries moves that make several threats first, and fours last: they use up a line, and
-    the search by fours alone has failed. With 1 for all positions, no room for bounds and 200
-    positions for that search, 5,000 nodes find 79 of the wins in `tests/positions/blunders.txt`;
-    now they find 160, and a win takes 0.3 times as long (geometric mean of 776 wins).
+    the search by fours alone has failed. What may be a foul counts as a four; as a double three it
+    took as long. With 1 for all positions, no room for bounds and 200 positions for that search,
+    5,000 nodes find 79 of the wins in `tests/positions/blunders.txt`; now they find 160, and a win
+    takes 0.3 times as long (geometric mean of 776 wins).
     """
     if not attacks:
         return 8 if cls >= C_FOUR else 1
