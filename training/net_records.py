@@ -67,6 +67,8 @@ class NetRecord:
     games: int
     samples: int
     steps: int
+    distilled: int = 0
+    """Steps learnt from a teacher, which `steps` does not count."""
     against: int | None = None
     """Generation it was gated against; None: not gated yet. The fields below are the gate's."""
     score: float = 0.0
@@ -78,6 +80,10 @@ class NetRecord:
     accepted: bool = False
     rating: float = 0.0
     """Elo above generation 0: the opponent's rating plus the Elo gained on it."""
+
+    def is_net_of(self, learner: Learner) -> bool:
+        """Return whether the learner has not learnt since this net was exported."""
+        return (learner.steps, learner.distilled) == (self.steps, self.distilled)
 
 
 NONE = NetRecord(0, 0, 0, 0)
@@ -175,12 +181,13 @@ def parent_net(parent: Path, rule: Rule) -> bytes:
 
 def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> NetRecord:
     """Export the learner's net as the next generation, not gated yet."""
-    record = NetRecord(newest(folder).generation + 1, games, samples, learner.steps)
-    origin = {"generation": record.generation, "games": games, "samples": samples}
+    generation = newest(folder).generation + 1
+    record = NetRecord(generation, games, samples, learner.steps, learner.distilled)
+    origin = {"generation": generation, "games": games, "samples": samples}
     if folder.parent.exists():
         origin["parent"] = read_net(folder.parent).header["crc32"]
-    learner.save_net(folder.net(record.generation), origin)
-    _write(folder.net_record(record.generation), record)
+    learner.save_net(folder.net(generation), origin)
+    _write(folder.net_record(generation), record)
     return record
 
 

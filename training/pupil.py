@@ -37,6 +37,10 @@ class Pupil(Protocol):
 class Learner(Pupil, Protocol):
     """A pupil whose net can play."""
 
+    @property
+    def distilled(self) -> int:
+        """Steps learnt from a teacher, which `steps` does not count."""
+
     def finish(self, first: int, steps: int) -> None:
         """Begin the last phase of learning: the steps from `first` on, with the largest window."""
 

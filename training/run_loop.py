@@ -240,7 +240,7 @@ def _turn(
         run.add_net(learner, now)
     elif steps >= STRETCH or (finished and steps):
         run.learn_stretch(learner, steps, now)
-    elif finished and learner.steps > last.steps:
+    elif finished and not last.is_net_of(learner):
         run.add_net(learner, now)
     elif finished:
         return False

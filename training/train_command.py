@@ -246,7 +246,7 @@ def export(directory: Path) -> None:
         raise TrainingError(f"{directory} has learnt nothing: run `fukumi train learn` first")
     with folder.locked("gate", "learn"), _open_run(folder, config) as opened:
         learner, last = opened.resumed_learner(chosen.make_learner), net_records.newest(folder)
-        if last is not net_records.NONE and learner.steps == last.steps:
+        if last.is_net_of(learner):
             raise TrainingError(f"the net has not learnt since net {last.generation}")
         opened.add_net(learner, opened.totals())
 

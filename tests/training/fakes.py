@@ -112,7 +112,7 @@ class FakeLearner:
 
     def __init__(self, folder: RunFolder, config: RunConfig) -> None:
         self._folder, self._config = folder, config
-        self.steps = 0
+        self.steps = self.distilled = 0
         self.finished: list[tuple[int, int]] = []
         LEARNERS.append(self)
 
@@ -121,14 +121,16 @@ class FakeLearner:
 
     def resume(self) -> None:
         if self._folder.checkpoint.exists():
-            self.steps = json.loads(self._folder.checkpoint.read_bytes())["steps"]
+            state = json.loads(self._folder.checkpoint.read_bytes())
+            self.steps, self.distilled = state["steps"], state["distilled"]
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         done = 0
         while done < steps and not should_stop():
             done += 1
         self.steps += done
-        write_whole(self._folder.checkpoint, json.dumps({"steps": self.steps}).encode())
+        state = {"steps": self.steps, "distilled": self.distilled}
+        write_whole(self._folder.checkpoint, json.dumps(state).encode())
         return LearnStats(done, {"loss": 1 / self.steps} if done else {})
 
     def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:

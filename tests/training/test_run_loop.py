@@ -159,6 +159,20 @@ def test_a_finished_run_has_nothing_more_to_do(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in run.path.rglob("*") if path.is_file()} == before
 
 
+def test_a_net_distilled_after_the_last_game_is_exported_and_gated(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    whole_run(run.path, GOAL, InlineWorkers())
+    before = net_records.newest(run)
+    learner = fakes.FakeLearner(run, CONFIG)
+    learner.resume()
+    learner.distilled = 7
+    learner.learn(0, lambda: True)
+    whole_run(run.path, GOAL, InlineWorkers())
+    after = net_records.newest(run)
+    assert (after.generation, after.distilled) == (before.generation + 1, 7)
+    assert after.against is not None
+
+
 def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "run")
     workers = InlineWorkers()

@@ -38,11 +38,11 @@ class Distiller(LineNetLearner):
     @property
     def steps(self) -> int:
         """Steps taken under a teacher."""
-        return self._distilled
+        return self.distilled
 
     def _step(self) -> Tensor:
         losses = super()._step()
-        self._distilled += 1
+        self.distilled += 1
         return losses
 
     def _targets(self, batch: SampleBatch, cells: Tensor) -> Targets:

@@ -45,12 +45,12 @@ class LineNetLearner:
         if parent is not None:
             load_net(model, read_net(parent))
         self._trainer = Trainer(model, config.learning_rate)
-        self._distilled = 0
+        self.distilled = 0
 
     @property
     def steps(self) -> int:
         """Steps learnt from samples alone, without a teacher."""
-        return self._trainer.steps - self._distilled
+        return self._trainer.steps - self.distilled
 
     def resume(self) -> None:
         """Load the folder's checkpoint, if there is one.
@@ -60,16 +60,16 @@ class LineNetLearner:
         """
         if self._folder.checkpoint.exists():
             state = self._trainer.resume(self._folder.checkpoint)
-            self._distilled = state.get("distilled", 0)
+            self.distilled = state.get("distilled", 0)
 
     def save(self) -> None:
         """Write the checkpoint."""
-        self._trainer.save(self._folder.checkpoint, distilled=self._distilled)
+        self._trainer.save(self._folder.checkpoint, distilled=self.distilled)
 
     def finish(self, first: int, steps: int) -> None:
         """Begin the last phase: the learning rate falls over the steps from `first` on, which draw
         from the largest window."""
-        self._trainer.lower_rate(first + self._distilled, steps)
+        self._trainer.lower_rate(first + self.distilled, steps)
         self._window.keep_all()
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
@@ -107,5 +107,5 @@ class LineNetLearner:
 
     def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         """Write the net file of the running mean of the weights."""
-        done = {"rule": self._config.rule, "steps": self.steps, "distilled": self._distilled}
+        done = {"rule": self._config.rule, "steps": self.steps, "distilled": self.distilled}
         write_net(self._trainer.mean, path, {**done, **origin})

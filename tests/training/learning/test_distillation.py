@@ -6,10 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from click.testing import CliRunner, Result
 
 from core.eval.netfile import read_net
 from core.game.rules import Rule
+from fukumi.command_line import main
 from tests.training.samples import run_folder, shard, store
+from training import net_records
 from training.config import RunConfig
 from training.learning.distillation import Distiller
 from training.learning.learner import LineNetLearner
@@ -27,6 +30,10 @@ CPU = torch.device("cpu")
 
 def never() -> bool:
     return False
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["train", *map(str, arguments)])
 
 
 @pytest.fixture
@@ -97,9 +104,24 @@ def test_learning_and_distilling_go_on_from_each_other_and_count_apart(folder: R
     learner.save_net(folder.path / "it.net", {})
     header = read_net(folder.path / "it.net").header
     assert (header["steps"], header["distilled"]) == (7, 2)
+    record = net_records.store_net(folder, learner, 1, 8)
+    assert record.is_net_of(learner)
     again = Distiller(folder, CONFIG)
     again.resume()
     assert again.steps == 2
+    again.learn(1, never)
+    learner.resume()
+    assert not net_records.newest(folder).is_net_of(learner)
+
+
+def test_a_distilled_net_is_exported(folder: RunFolder) -> None:
+    CONFIG.write(folder)
+    LineNetLearner(folder, CONFIG).learn(3, never)
+    assert call("export", folder.path).exit_code == 0
+    assert "has not learnt since net 1" in call("export", folder.path).stderr
+    assert call("distil", folder.path, "--steps", 2).exit_code == 0
+    assert call("export", folder.path).exit_code == 0
+    assert net_records.newest(folder).distilled == 2
 
 
 def test_the_last_phase_after_a_distillation_begins_at_once(
