@@ -3,11 +3,12 @@
 import dataclasses
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, get_origin
 
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from core.system.files import write_whole
+from core.system.text import did_you_mean
 from training.run_folder import RunFolder
 from training.training_error import TrainingError
 
@@ -62,6 +63,15 @@ POSITIVE = (
     "gate_visits",
     "promote_score",
 )
+
+JSON_TYPES: dict[Any, tuple[tuple[type, ...], str]] = {
+    int: ((int,), "a whole number"),
+    float: ((int, float), "a number"),
+    str: ((str,), "text"),
+    dict: ((dict,), "names and values"),
+    tuple: ((list,), "a list"),
+}
+"""What JSON may give for a field of each type, with its description for the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,7 @@ class RunConfig:
         Raises:
             TrainingError: unknown names, or values of a wrong type.
         """
-        given = _checked(cls, values)
+        given = _checked(cls, "settings", values)
         if "rule" in given:
             with suppress(ValueError):  # reported with all other values
                 given["rule"] = Rule.parse(given["rule"]).label
@@ -175,34 +185,28 @@ class RunConfig:
         return cls(**given)
 
 
-def _checked(kind: type, values: Any) -> dict[str, Any]:
+def _checked(kind: type, what: str, values: Any) -> dict[str, Any]:
     """Return the values after checking that they are fields of the dataclass with values of their
     types."""
     if not isinstance(values, dict):
-        raise TrainingError(f"{kind.__name__}: expected names and values, not {values!r:.60}")
-    known = {field.name: _json_types(field.type) for field in dataclasses.fields(kind)}
-    unknown = sorted(set(values) - set(known))
-    if unknown:
-        raise TrainingError(f"{kind.__name__}: unknown {', '.join(unknown):.60}")
+        raise TrainingError(f"{what}: expected names and values, not {values!r:.60}")
+    known = {field.name: JSON_TYPES[get_origin(field.type) or field.type] for field in fields(kind)}
     for name, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, known[name]):
-            raise TrainingError(f"{kind.__name__}: {name} cannot be {value!r:.60}")
+        if name not in known:
+            raise TrainingError(f"{what}: unknown {name:.60}: {did_you_mean(name, known)}")
+        types, described = known[name]
+        if isinstance(value, bool) or not isinstance(value, types):
+            raise TrainingError(f"{what}: {name} must be {described}, not {value!r:.60}")
     return dict(values)
 
 
-def _json_types(kind: Any) -> tuple[type, ...]:
-    """Return the types that JSON may give for a field."""
-    plain = get_origin(kind) or kind
-    return {float: (int, float), tuple: (list,)}.get(plain, (plain,))
-
-
 def _phase(values: Any) -> Phase:
-    given = _checked(Phase, values)
+    given = _checked(Phase, "phase", values)
     missing = {"games", "visits", "sizes"} - set(given)
     if missing:
-        raise TrainingError(f"Phase: no {', '.join(sorted(missing))}")
+        raise TrainingError(f"phase: no {', '.join(sorted(missing))}")
     try:
         sizes = {int(size): float(weight) for size, weight in given["sizes"].items()}
     except (TypeError, ValueError) as error:
-        raise TrainingError(f"Phase: sizes cannot be {given['sizes']!r:.60}") from error
+        raise TrainingError(f"phase: sizes cannot be {given['sizes']!r:.60}") from error
     return Phase(given["games"], given["visits"], sizes)

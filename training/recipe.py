@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.eval.net_loader import WEIGHTS
+from training.config import RunConfig
 from training.training_error import TrainingError
 
 FOLDER = Path(__file__).with_name("recipes")
@@ -47,6 +48,10 @@ def read_recipe(name: str) -> Recipe:
     if not isinstance(settings, dict):
         raise TrainingError(f"cannot read the recipe {path}: it holds no names and values")
     parent = settings.pop("parent", None)
+    try:
+        RunConfig.of(settings)
+    except TrainingError as error:
+        raise TrainingError(f"the recipe {path}: {error}") from error
     return Recipe(settings, None if parent is None else _parent(path, parent))
 
 

@@ -124,10 +124,10 @@ def run(
       fukumi train run runs/nine --phase "games=0 visits=32 sizes=9:1" --games 20000
     """
     chosen = load_stages()
+    workers = _workers(chosen.play_shard, concurrency, cluster)  # refused: no run has begun
     folder, config = _begin(directory, recipe, rule, phases, settings, parent)
     with _open_run(folder, config) as opened:
-        pool = _workers(chosen.play_shard, concurrency, cluster)
-        run_stages(opened, chosen, pool, games, _cores())
+        run_stages(opened, chosen, workers, games, _cores())
 
 
 @train.command()
@@ -151,8 +151,14 @@ def finish(directory: Path, final_steps: int | None) -> None:
             now = opened.totals()
             if not now.games:
                 raise TrainingError(f"{directory} has no games yet: `fukumi train run` plays them")
-            opened.resumed_learner(chosen.make_learner)  # finds damage before config.json changes
+            # Damage and a wrong option are found before config.json changes.
+            learner = opened.resumed_learner(chosen.make_learner)
             steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
+            taken = learner.steps - opened.steps_of(now)
+            if steps < taken:
+                raise TrainingError(
+                    f"{taken:,} steps at a falling rate are done: give at least that many"
+                )
             opened.config = config.end_at(folder, now.games, steps)
         run_stages(opened, chosen, LocalShardWorkers(chosen.play_shard, 1), None, _cores())
 
@@ -175,12 +181,13 @@ def selfplay(
 ) -> None:
     """Only play, with the best net so far."""
     play: PlayShard = import_extra("training.selfplay.shard_player", "train").play_shard
+    workers = _workers(play, concurrency, cluster)  # refused: no run has begun
     folder, config = _begin(directory, recipe, rule, phases, settings, None)
     net_records.publish(folder)
     with (
         folder.locked("selfplay"),
         _open_run(folder, config) as opened,
-        opened.pool(_workers(play, concurrency, cluster), games) as pool,
+        opened.pool(workers, games) as pool,
     ):
         while not pool.finished and not opened.stop.wait(0.2):
             pass

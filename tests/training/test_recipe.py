@@ -45,6 +45,12 @@ def test_a_file_that_is_no_recipe_is_refused(text: str, tmp_path: Path) -> None:
         read_recipe(str(tmp_path / "mine.json"))
 
 
+def test_a_wrong_setting_of_a_recipe_is_named_with_the_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text('{"bach": 64}')
+    with pytest.raises(TrainingError, match=r"recipe .*mine\.json: .* did you mean 'batch'"):
+        read_recipe(str(tmp_path / "mine.json"))
+
+
 def test_an_unknown_recipe_is_an_error_that_names_ours() -> None:
     with pytest.raises(TrainingError, match=r"no recipe 'gomoku': .* caro, freestyle, renju"):
         read_recipe("gomoku")

@@ -197,6 +197,23 @@ def test_a_stopped_run_is_finished_with_its_games(tmp_path: Path) -> None:
     assert (ended.games, ended.final_steps, ended.batch) == (20, 30, 8)
     assert call("finish", tmp_path).exit_code == 0
     assert net_records.newest(folder).steps == learnt + 30
+    fewer = call("finish", tmp_path, "--final-steps", 10)
+    assert "30 steps at a falling rate are done: give at least that many" in fewer.stderr
+    assert RunConfig.read(folder) == ended
+    assert call("finish", tmp_path, "--final-steps", 40).exit_code == 0
+    assert net_records.newest(folder).steps == learnt + 40
+
+
+def test_a_cluster_that_cannot_be_joined_begins_no_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise TrainingError("no such cluster")
+
+    monkeypatch.setattr(train_command, "_workers", refuse)
+    for command in ("run", "selfplay"):
+        assert call(command, tmp_path / "run", "--cluster", "ray://nowhere").exit_code == 2
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_run_without_games_cannot_be_finished(tmp_path: Path) -> None:
