@@ -24,9 +24,12 @@ from tournaments.cli.shared_options import SECONDS, boardsize_option, rule_optio
 PORT = 8765
 CHOKO_PAGE = "choko.html"
 LOCAL = "localhost"
-IN_TERMINAL = {"boardsize", "rule", "white", "level", "visits", "seconds", "against"}
 IN_BROWSER = {"engines", "tournament", "host", "port", "browser", "until_closed"}
-"""Parameters that only one of the two ways to play has a use for."""
+IN_TERMINAL = {
+    "gomoku": {"boardsize", "rule", "white", "level", "visits", "seconds"},
+    "choko": {"white", "against"},
+}
+"""Parameters that only one of the ways to play has a use for."""
 LINGERING = 60.0
 """Seconds that a server with --until-closed waits for a page to be opened again."""
 
@@ -139,7 +142,7 @@ def play(
         raise BoardError(
             "--read-only shows a tournament only: leave out --engine, --terminal and --game"
         )
-    _refuse_unused(terminal)
+    _refuse_unused(terminal, game)
     if terminal and game == "choko":
         from board.choko_terminal import run_choko
 
@@ -151,20 +154,26 @@ def play(
         _in_browser(engines, tournament, read_only, host, port, browser, until_closed, page)
 
 
-def _refuse_unused(terminal: bool) -> None:
-    """Refuse options for the browser in the terminal, and options for the terminal outside it."""
+def _refuse_unused(terminal: bool, game: str) -> None:
+    """Refuse options that the chosen way to play has no use for."""
+    used = IN_TERMINAL[game] if terminal else IN_BROWSER
     context = click.get_current_context()
     given = [
-        parameter.opts[0]
+        parameter.secondary_opts[0]
+        if parameter.secondary_opts and not context.params[parameter.name or ""]
+        else parameter.opts[0]
         for parameter in context.command.params
-        if parameter.name in (IN_BROWSER if terminal else IN_TERMINAL)
+        if parameter.name in IN_BROWSER.union(*IN_TERMINAL.values()) - used
         and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
     ]
+    options = ", ".join(given)
     if given and terminal:
-        raise BoardError(f"--terminal does without the browser: leave out {', '.join(given)}")
+        raise BoardError(
+            f"leave out {options}: {game.capitalize()} in the terminal has no use for it"
+        )
     if given:
         raise BoardError(
-            f"in the browser, New game has what {', '.join(given)} would set: "
+            f"in the browser, New game has what {options} would set: "
             "add --terminal to play in the terminal"
         )
 

@@ -5,6 +5,7 @@ starts needs none of it.
 """
 
 import io
+import os
 import sys
 
 
@@ -18,12 +19,16 @@ def main() -> None:
         return
     if isinstance(sys.stdout, io.TextIOWrapper):  # names of any language, on any terminal
         sys.stdout.reconfigure(errors="backslashreplace")
-    if words in (["--help"], ["-h"]):
-        from fukumi.command_list import help_text
+    try:
+        if words in (["--help"], ["-h"]):
+            from fukumi.command_list import help_text
 
-        print(help_text())
-    else:
-        _run()
+            print(help_text(), flush=True)
+        else:
+            _run()
+    except OSError as error:  # of --help and --version: commands report their own
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left to write would fail at exit
+        sys.exit(1 if isinstance(error, BrokenPipeError) else f"fukumi: {error.strerror}")
 
 
 def _run() -> None:

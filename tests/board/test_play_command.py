@@ -64,6 +64,9 @@ def test_a_server_may_end_when_its_pages_are_closed(monkeypatch: pytest.MonkeyPa
         (["--engine", "cmd=heuristic name=Human"], "cannot be called Human"),
         (["--rule", "renju", "--white"], "what --rule, --white would set: add --terminal"),
         (["--terminal", "--engine", "random"], "leave out --engine"),
+        (["--terminal", "--no-browser"], "leave out --no-browser"),
+        (["--terminal", "--against", "ppo"], "leave out --against: Gomoku in the terminal"),
+        (["--terminal", "--game", "choko", "--visits", "9"], "leave out --visits: Choko"),
     ],
 )
 def test_bad_options_are_refused(arguments: list[str], complaint: str) -> None:

@@ -85,6 +85,20 @@ def test_the_brain_and_the_list_of_commands_need_python_alone() -> None:
     assert other.stderr.startswith("fukumi: click is not installed: ")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_that_cannot_be_written_is_told_in_one_line(option: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "fukumi", option],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (1, "fukumi: No space left on device\n")
+
+
 def test_a_command_without_its_packages_says_what_installs_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

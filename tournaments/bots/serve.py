@@ -59,6 +59,13 @@ class NetPlayer(Bot, Protocol):
             NetError: the file holds no such net.
         """
 
+    def net_for(self, board: Board) -> object:
+        """Return the net for a board.
+
+        Raises:
+            ValueError: no net plays its size.
+        """
+
 
 class Session:
     """One bot talking to one manager.
@@ -122,7 +129,9 @@ class Session:
 
     def _start(self, rest: str) -> None:
         size = int(rest.replace(",", " ").split()[0])
-        Board(size, self._rule)  # rejects unsupported sizes
+        board = Board(size, self._rule)  # rejects sizes that no bot plays
+        if isinstance(self._bot, NetPlayer):
+            self._bot.net_for(board)
         self._size = size
         self._restart("")
 

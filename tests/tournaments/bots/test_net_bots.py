@@ -259,7 +259,7 @@ def test_they_are_programs_without_torch(name: str, size: int, file: Path) -> No
     assert answers[0] == "OK"
     assert "," in answers[1]
     sizes = OWN_SIZES[name] if size == OWN_SIZE else [size]
-    assert answers[4].startswith(f"ERROR {refusal(name, sizes)}")
+    assert answers[3].startswith(f"ERROR {refusal(name, sizes)}")  # to START
     assert done.stderr == b""
 
 
