@@ -2,6 +2,7 @@
 
 import codecs
 import contextlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,6 +49,8 @@ SUPERSETS = {
 """Encodings with all characters that programs write under the name of a smaller encoding."""
 
 _PSQ, _SGF = "Piskvorky", "("
+_POSITION = re.compile(rb"\s*\S+\s+\d\d?(\s|$)")
+"""The rule and the size that begin a position."""
 """What the files begin with."""
 
 
@@ -126,6 +129,8 @@ def read(data: bytes, rule: Rule, index: int = 0) -> GameTree:
 def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
     """Yield the games of a file, each with a name for the output.
 
+    A file of positions, one a line, has a game in each line.
+
     Args:
         path: the file.
         rule: the rule of games that name none.
@@ -138,7 +143,12 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         text = _text_of(data)
         _check_beginning(path, text)
         if not text.startswith(_SGF):
-            yield path.name, read(data, rule)
+            positions = _position_lines(data)
+            for number, line in positions.items():
+                name = f"{path.name}, line {number}" if len(positions) > 1 else path.name
+                yield name, read(line, rule)
+            if not positions:
+                yield path.name, read(data, rule)
             return
         with _explaining("these games"):
             games = _sgf(data)
@@ -151,6 +161,16 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         raise BoardError(f"cannot read {path}: {error.strerror}") from error
     except BoardError as error:
         raise BoardError(f"{path}: {error}") from error
+
+
+def _position_lines(data: bytes) -> dict[int, bytes]:
+    """Return the lines of a file of positions by their numbers; empty for any other file."""
+    lines = {
+        number: line
+        for number, line in enumerate(data.splitlines(), 1)
+        if line.strip() and not line.startswith(b"#")
+    }
+    return lines if all(_POSITION.match(line) for line in lines.values()) else {}
 
 
 def _check_beginning(path: Path, text: str) -> None:

@@ -84,6 +84,18 @@ def test_a_page_loads_nothing_and_shows_names_as_text(game: Path, tmp_path: Path
     assert page.count("<section>") >= 1
 
 
+def test_each_line_of_a_file_of_positions_is_a_game(tmp_path: Path) -> None:
+    positions = tmp_path / "two.txt"
+    positions.write_text("# mine\nfreestyle 15 h8i9g7\n\nrenju 9 e5\n")
+    out = tmp_path / "out.json"
+    run(positions, "--out", str(out))
+    games = list(map(json.loads, out.read_text().splitlines()))
+    assert [(game["game"], game["rule"], game["size"]) for game in games] == [
+        ("two.txt, line 2", "freestyle", 15),
+        ("two.txt, line 4", "renju", 9),
+    ]
+
+
 def test_json_has_a_line_for_each_game(tmp_path: Path) -> None:
     several = tmp_path / "two.sgf"
     several.write_text(GAME + "(;GM[4]SZ[9];B[aa])")

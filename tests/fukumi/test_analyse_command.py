@@ -130,9 +130,9 @@ def test_an_sgf_keeps_its_rule_and_its_set_up_stones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--seconds", "0"), "give a time above 0"),
-        (("--seconds", "nan"), "give a time above 0"),
-        (("--seconds", "inf"), "give a time above 0"),
+        (("--seconds", "0"), "give a finite time above 0"),
+        (("--seconds", "nan"), "give a finite time above 0"),
+        (("--seconds", "inf"), "give a finite time above 0"),
         (("--visits", "0"), "'--visits'"),
         (("--best", "0"), "'--best'"),
     ],

@@ -187,4 +187,4 @@ def test_the_file_is_plain_json(tmp_path: Path) -> None:
 def test_a_time_without_an_end_or_none_is_refused(seconds: str) -> None:
     done = CliRunner().invoke(main, ["bench", "--seconds", seconds])
     assert done.exit_code == 2
-    assert "give a time above 0" in done.output
+    assert "give a finite time above 0" in done.output

@@ -100,7 +100,7 @@ def test_an_invalid_time_is_explained(tmp_path: Path, seconds: str) -> None:
     path.write_text("freestyle 15 h8\n")
     code, output = run(path, "--by", "search", "--seconds", seconds)
     assert code == 2
-    assert "give a time above 0" in output
+    assert "give a finite time above 0" in output
 
 
 def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:

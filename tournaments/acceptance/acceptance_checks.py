@@ -57,14 +57,16 @@ def accept(entry: Entry, extent: Extent, only: str = "", *, ours: bool = False) 
     Args:
         entry: the program.
         extent: the extent of the check.
-        only: leaves out the checks whose name does not contain this text.
+        only: leaves out the checks whose name does not contain this text, in any case.
         ours: the program is Fukumi, which promises more of its memory than tournaments ask for.
     Raises:
         EntryError: the program cannot be started at all, or no check has such a name.
     """
-    works = [(name, work) for name, work in _works(extent, ours) if only in name]
+    every = list(_works(extent, ours))
+    works = [(name, work) for name, work in every if only.lower() in name.lower()]
     if not works:
-        raise EntryError(f"there is no check with {only!r} in its name")
+        names = ", ".join(name for name, _ in every)
+        raise EntryError(f"there is no check with {only!r} in its name: they are {names}")
     return run_checks(entry, works)
 
 

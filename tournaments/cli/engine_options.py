@@ -221,6 +221,11 @@ def _command(text: str, directory: str) -> tuple[str, ...]:
                 _net_file(os.path.join(directory, value if equals else following))
         return (*python_module("fukumi"), *words[1:])
     program = shutil.which(words[0]) if words else None
+    if program is None and words and os.path.isfile(words[0]):
+        raise TournamentError(
+            f"engine {text!r} cannot be started: {words[0]} is not executable; run chmod +x, or "
+            "give the command that runs it, such as python"
+        )
     if program is None:
         bundled = ", ".join((*ALL_NAMES, *OWN_ENGINE))
         raise TournamentError(

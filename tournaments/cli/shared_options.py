@@ -18,7 +18,7 @@ class _Seconds(click.types.FloatParamType):
     ) -> float:
         seconds = super().convert(value, param, ctx)
         if not 0 < seconds < math.inf:
-            self.fail("give a time above 0", param, ctx)
+            self.fail("give a finite time above 0", param, ctx)
         return seconds
 
 

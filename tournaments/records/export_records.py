@@ -44,6 +44,10 @@ def export_games(records: Sequence[GameRecord], kind: str, target: Path) -> int:
     named = game_files(records, kind, target)
     try:
         target.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise TournamentError(
+            f"{target} is a file: {kind} has one file a game, so give a folder"
+        ) from error
     except OSError as error:
         raise TournamentError(f"cannot write to {target}: {error.strerror}") from error
     for file, record in named.items():
@@ -79,19 +83,30 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
     """
     try:
         before = target.read_text(encoding="utf-8") if target.exists() else ""
-        numbers = [from_json(line).number for line in before.split("\n") if line.strip()]
     except OSError as error:
         raise TournamentError(f"cannot read {target}: {error.strerror}") from error
-    except ValueError as error:
-        raise TournamentError(
-            f"{target} has a line that is no game record ({error}): fix or remove it first"
-        ) from error
+    except UnicodeDecodeError as error:
+        raise TournamentError(f"{target} is no file of game records: it is not UTF-8") from error
+    numbers = [
+        _number_of(line, f"{target}, line {at}")
+        for at, line in enumerate(before.split("\n"), 1)
+        if line.strip()
+    ]
     first = max(numbers, default=0) + 1
     added = [replace(record, number=first + n) for n, record in enumerate(records)]
     if before and not before.endswith("\n"):
         before += "\n"
     write_whole(target, (before + "".join(map(_json_line, added))).encode())
     return len(numbers) + len(added)
+
+
+def _number_of(line: str, place: str) -> int:
+    try:
+        return from_json(line).number
+    except ValueError as error:
+        raise TournamentError(
+            f"{place} is no game record ({error}): fix or remove it first"
+        ) from error
 
 
 def write_whole(target: Path, data: bytes) -> None:

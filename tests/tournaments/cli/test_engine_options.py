@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -169,3 +170,11 @@ def test_restart_is_read_and_a_wrong_word_is_explained() -> None:
     assert (one.restart, other.restart) == (Restart.AUTO, Restart.ON)
     with pytest.raises(TournamentError, match="restart=often: write on"):
         engine_specs(["random restart=often", "heuristic"], [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no executable bit")
+def test_a_program_that_is_not_executable_is_told_from_one_that_is_missing(tmp_path: Path) -> None:
+    engine = tmp_path / "engine.sh"
+    engine.write_text("#!/bin/sh\n")
+    with pytest.raises(TournamentError, match=r"engine\.sh is not executable; run chmod"):
+        engine_specs([f"cmd={engine}", "cmd=random"], [])

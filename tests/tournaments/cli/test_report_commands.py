@@ -147,12 +147,21 @@ def test_import_numbers_on_and_keeps_what_is_there(folder: Path, tmp_path: Path)
     assert games[0] == sample(8)
 
 
+def test_formats_of_one_file_a_game_are_not_written_to_a_file(folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.sgf"
+    target.write_text("mine")
+    done = call("export", folder, "--format", "sgf", "--out", target)
+    assert done.exit_code == 2
+    assert "games.sgf is a file: sgf has one file a game, so give a folder" in done.stderr
+    assert target.read_text() == "mine"
+
+
 def test_import_into_a_file_of_something_else_changes_nothing(folder: Path, tmp_path: Path) -> None:
     target = tmp_path / "notes.jsonl"
     target.write_text("my notes\n")
     done = call("import", folder, "--into", target)
     assert done.exit_code == 2
-    assert "has a line that is no game record" in done.stderr
+    assert "notes.jsonl, line 1 is no game record" in done.stderr
     assert target.read_text() == "my notes\n"
 
 
