@@ -37,7 +37,6 @@ def make(folder: Path, clock: str = "0/0.3", seconds: float = 4.0) -> None:
     with running_browser() as browser:
         with served(application(available_players([]), None)) as address:
             _board(browser, address + MIDDLE_GAME, seconds, folder / "board.png")
-            _board(browser, address + MIDDLE_GAME, seconds, folder / "board-phone.png", phone=True)
             _board(browser, address + WON, seconds, folder / "proof.png", best_line=True)
             _review(browser, f"{address}#freestyle/15/{REVIEWED}", folder / "review.png")
         _report(browser, folder, clock)
@@ -48,11 +47,10 @@ def _board(
     address: str,
     seconds: float,
     out: Path,
-    phone: bool = False,
     best_line: bool = False,
 ) -> None:
     """Save the board with an analysis of the linked position."""
-    with opened(browser, address, phone) as page:
+    with opened(browser, address) as page:
         stones(page, sum(letter.isalpha() for letter in address.rpartition("/")[2]))
         page.click("#analyse")
         best = page.locator("#best tbody tr").nth(0)

@@ -85,7 +85,7 @@ _ENGINES = (
         "--plan",
         metavar="FILE",
         type=click.Path(dir_okay=False, path_type=Path),
-        help="A tournament as a file in TOML, with the names of these options as keys; `tournament "
+        help="A tournament as a file in TOML, whose keys are names of options; `tournament "
         "plan` writes one. Options given as well replace those of the file, and --each adds to "
         "them. Default: none.",
     ),
