@@ -66,7 +66,11 @@ def summary_text(game: ReviewedGame) -> str:
 def _counts(side: SideSummary) -> str:
     if not side.moves:
         return "no moves"
-    counts = ", ".join(f"{n} {grade.value}" for grade, n in side.grades.items() if n)
+    counts = ", ".join(
+        f"{n} {grade.value}{'s' * (n > 1 and grade in SHOWN)}"
+        for grade, n in side.grades.items()
+        if n
+    )
     moves = "1 move" if side.moves == 1 else f"{side.moves} moves"
     return f"{_share(side)} of its chances kept in {moves} ({counts})"
 

@@ -196,7 +196,7 @@ class TrainingRun:
             for name, (score, error) in gated.panel.items()
         )
         self.display.note(
-            f"net {gated.generation}: {gated.elo:+.0f} +- {gated.error:.0f} Elo against net "
+            f"net {gated.generation}: {gated.elo:+z.0f} +- {gated.error:.0f} Elo against net "
             f"{gated.against} in {gated.pairs} pairs, {verdict}; scores {panel}"
         )
 

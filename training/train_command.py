@@ -346,7 +346,7 @@ def _begin(
             remedy = "use a new folder"
             if set(changed) <= {"games", "final_steps"}:
                 remedy = f"`fukumi train run {quoted(str(directory))} --games N` goes on to N games"
-            raise TrainingError(f"{folder.config} has another {', '.join(changed)}: {remedy}")
+            raise TrainingError(f"{folder.config} differs in {', '.join(changed)}: {remedy}")
         wanted = kept
     if begun and parent is not None and not folder.parent.exists():
         raise TrainingError(f"{directory} was begun without a parent: use a new folder")

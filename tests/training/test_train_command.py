@@ -156,7 +156,7 @@ def test_settings_of_a_run_cannot_change(tmp_path: Path) -> None:
     RunConfig().write(RunFolder(tmp_path))
     result = call("run", tmp_path, "--rule", "caro")
     assert result.exit_code == 2
-    assert "has another rule" in result.stderr
+    assert "differs in rule" in result.stderr
 
 
 @pytest.mark.slow

@@ -120,7 +120,8 @@ def ratings(
             print_rating_list(one)
     if out:
         write_rating_page(lists, out, title)
-        click.echo(shown(f"{out}: {len(lists)} lists{_left_out(games)}"), err=wants_json)
+        counted = f"{len(lists)} list{'s' * (len(lists) > 1)}"
+        click.echo(shown(f"{out}: {counted}{_left_out(games)}"), err=wants_json)
 
 
 @click.command()

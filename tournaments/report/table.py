@@ -98,7 +98,7 @@ def _ranking(tallies: dict[str, Tally], ratings: Ratings, anchors: Mapping[str, 
         table.add_row(
             str(rank),
             plain(name),
-            f"{rating:.0f}" if anchors else f"{rating:+.0f}",
+            f"{rating:.0f}" if anchors else f"{rating:+z.0f}",
             "anchor" if name in anchors else f"{error:.0f}",
             *score_cells(own.total)[1:],
             _faults(own),
@@ -167,7 +167,7 @@ def _match_lines(match: Pairing) -> str:
     elo, error = match.elo
     by_pairs = f", by pairs +/- {match.pair_error:.0f}" if match.pair_error is not None else ""
     return (
-        f"{match.first} against {match.second}: {match.score}, Elo {elo:+.0f} +/- {error:.0f} "
+        f"{match.first} against {match.second}: {match.score}, Elo {elo:+z.0f} +/- {error:.0f} "
         f"(95 %{by_pairs}), normalised {_normalised(match)}, LOS {100 * match.los:.1f} %\n"
         f"Pairs of games that brought 0, 1/2, 1, 1 1/2, 2 points: {_counts(match)}"
     )
@@ -176,7 +176,7 @@ def _match_lines(match: Pairing) -> str:
 def _normalised(pairing: Pairing) -> str:
     """Return the normalised Elo with its error, a dash where all pairs ended alike."""
     found = pairing.pairs.normalised
-    return f"{found[0]:+.0f} +/- {found[1]:.0f}" if found else "-"
+    return f"{found[0]:+z.0f} +/- {found[1]:.0f}" if found else "-"
 
 
 def _counts(pairing: Pairing) -> str:
@@ -195,7 +195,7 @@ def _pairing_table(found: Sequence[Pairing]) -> Table:
         table.add_row(
             plain(f"{one.first} - {one.second}"),
             str(one.score),
-            f"{one.elo.elo:+.0f} +/- {one.elo.error:.0f}",
+            f"{one.elo.elo:+z.0f} +/- {one.elo.error:.0f}",
             _normalised(one),
             _counts(one),
         )

@@ -72,7 +72,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord], e
             ("games left out", f"{sum(entry['refused'] for entry in refusing):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
-            (elo, f"{best.rating:+.0f}"),
+            (elo, f"{best.rating:+z.0f}"),
             ("hours of self-play", f"{_hours(games):.2f}"),
         ],
     )
@@ -182,8 +182,8 @@ def _nets(records: list[NetRecord]) -> str:
             record.against,
             record.pairs,
             f"{record.score:.1%}",
-            f"{record.elo:+.0f} ± {record.error:.0f}",
-            f"{record.rating:+.0f}",
+            f"{record.elo:+z.0f} ± {record.error:.0f}",
+            f"{record.rating:+z.0f}",
             ", ".join(f"{name} {score:.3f}" for name, (score, _) in record.panel.items()),
             "yes" if record.accepted else "",
         )
