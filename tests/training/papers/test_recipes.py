@@ -167,14 +167,28 @@ def test_ties_are_judged_once_both_boards_have_all_their_games() -> None:
 def test_the_falls_of_the_loss_are_compared_once_both_boards_have_all_their_games() -> None:
     def verdicts(small: int, large: int) -> list[Verdict]:
         learnt = {
-            size: [{"step": n, "loss": 9.0 - n / 2, "entropy": 9.0} for n in range(1, last + 1)]
-            for size, last in ((6, small), (9, large))
+            size: [
+                {"step": n, "loss": max(5.0, 9.0 - n / slowness), "entropy": 9.0}
+                for n in range(1, last + 1)
+            ]
+            for size, last, slowness in ((6, small, 1), (9, large, 2))
         }
         return [one.verdict for one in sizes_page._falls(learnt, 10)][:2]
 
     assert verdicts(10, 5) == verdicts(5, 5) == [Verdict.OPEN] * 2
     assert verdicts(5, 10) == [Verdict.OPEN, Verdict.REPRODUCED]
-    assert verdicts(10, 10) == [Verdict.NOT, Verdict.REPRODUCED]
+    assert verdicts(10, 10) == [Verdict.REPRODUCED, Verdict.REPRODUCED]
+
+
+def test_a_fall_is_told_from_the_first_batch_on_and_timed_on_smoothed_values() -> None:
+    fall = sizes_page._fall([8.0] + [6.0] * 399 + [4.0] * 400)
+    assert fall is not None
+    assert (fall.first, fall.last, fall.share) == (8.0, 4.0, -0.5)
+    assert 400 < fall.batches <= 410
+    noisy = sizes_page._fall([8.0, 3.0] + [8.0] * 398 + [4.0] * 400)
+    assert noisy is not None
+    assert 400 < noisy.batches <= 410
+    assert sizes_page._fall([]) is sizes_page._fall([0.0, 1.0]) is None
 
 
 def test_the_best_net_and_its_opponent_are_as_published() -> None:

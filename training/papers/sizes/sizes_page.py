@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from training.papers.loop.alphazero_loop import entries_of, games_of, has_learnt
 from training.papers.loop.estimates import score_interval
@@ -23,6 +25,12 @@ PERIODS = 10
 
 HALF = (-0.35, -0.65)
 """Falls that count as nearly half."""
+
+QUICK = 0.75
+"""Share of a fall whose batches tell how fast it is."""
+
+SMOOTHED = 80
+"""Parts of a run over each of which the loss is a mean, before its fall is timed."""
 
 DIFFERENCES = (
     "The thesis has its net play the pure MCTS player to make the training games in one place and "
@@ -130,31 +138,51 @@ def _ties(folder: Path) -> tuple[list[float], list[float], list[Ends]]:
     return curve
 
 
+class _Fall(NamedTuple):
+    """The fall of a loss from its first batch to the mean of the last tenth of the batches."""
+
+    first: float
+    last: float
+    batches: int
+    """Batches until three quarters of the fall are done."""
+
+    @property
+    def share(self) -> float:
+        return self.last / self.first - 1
+
+
+def _fall(values: Sequence[float]) -> _Fall | None:
+    """Return the fall of a loss; None without one."""
+    if not values or values[0] <= 0:
+        return None
+    smooth = np.convolve(values, np.full(width := max(1, len(values) // SMOOTHED), 1 / width))
+    means = smooth[width - 1 : len(values)]
+    first, last = values[0], float(np.mean(values[-max(1, len(values) // PERIODS) :]))
+    done = np.flatnonzero(means <= first + QUICK * (last - first))
+    return _Fall(first, last, int(done[0]) + width if done.size else len(values))
+
+
 def _falls(learnt: Mapping[int, list[dict[str, Any]]], whole: int) -> Iterator[Finding]:
     """Yield the falls of loss and entropy; a verdict compares whole runs only."""
     largest = max(learnt)
     faster = f"falls faster than on {largest}x{largest}"
     for name in ("loss", "entropy"):
-        ends = {size: _first_and_last([e[name] for e in found]) for size, found in learnt.items()}
-        falls = {size: last / first - 1 for size, (first, last) in ends.items() if first}
-        for size, (first, last) in ends.items():
+        falls = {size: _fall([entry[name] for entry in found]) for size, found in learnt.items()}
+        slowest = falls[largest]
+        for size, fall in falls.items():
             paper = "falls nearly by half" if size == largest else faster
-            if size not in falls or largest not in falls:
+            if fall is None or slowest is None:
                 yield Finding(f"{name}, {size}x{size}", paper, "-", Verdict.OPEN)
                 continue
-            fall = falls[size]
-            agrees = HALF[1] <= fall <= HALF[0] if size == largest else fall < falls[largest]
-            ours = f"{first:.2f} to {last:.2f} ({fall:+.0%})"
+            is_half = HALF[1] <= fall.share <= HALF[0]
+            agrees = is_half if size == largest else fall.batches < slowest.batches
+            ours = (
+                f"{fall.first:.2f} to {fall.last:.2f} ({fall.share:+.0%}), three quarters of it "
+                f"within {fall.batches:,} batches"
+            )
             over = all(has_learnt(learnt[one], whole) for one in (size, largest))
             verdict = Verdict.OPEN if not over else Verdict.REPRODUCED if agrees else Verdict.NOT
             yield Finding(f"{name}, {size}x{size}", paper, ours, verdict)
-
-
-def _first_and_last(values: list[float]) -> tuple[float, float]:
-    """Return the means of the first and of the last tenth."""
-    width = max(1, len(values) // 10)
-    first, last = values[:width], values[-width:]
-    return sum(first) / max(len(first), 1), sum(last) / max(len(last), 1)
 
 
 def _tie_findings(
