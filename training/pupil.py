@@ -41,8 +41,16 @@ class Learner(Pupil, Protocol):
     def distilled(self) -> int:
         """Steps learnt from a teacher, which `steps` does not count."""
 
-    def finish(self, first: int, steps: int) -> None:
-        """Begin the last phase of learning: the steps from `first` on, with the largest window."""
+    @property
+    def final_steps(self) -> int:
+        """Steps of all last phases so far, which `steps` counts too."""
+
+    def finish(self, steps: int) -> int:
+        """Begin or continue the last phase of learning, with the largest window.
+
+        Returns:
+            its steps still to take; below zero if it has taken more than `steps`.
+        """
 
     def save_net(self, path: Path, origin: Mapping[str, Any]) -> None:
         """Write the net as a file that can play, with its origin in the header."""

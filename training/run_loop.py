@@ -118,11 +118,11 @@ class TrainingRun:
         Args:
             finished: no more games are played now.
         """
-        goal, config = self.steps_of(now), self.config
-        if finished and config.final_steps and 0 < config.games <= now.games:
-            learner.finish(goal, config.final_steps)
-            goal += config.final_steps
-        return self.steps_due(learner, goal)
+        config = self.config
+        steps = self.steps_due(learner, self.steps_of(now) + learner.final_steps)
+        if steps or not (finished and config.final_steps and 0 < config.games <= now.games):
+            return steps
+        return self.steps_due(learner, learner.steps + learner.finish(config.final_steps))
 
     def steps_of(self, now: Totals) -> int:
         """Return the number of steps that the samples allow in all."""

@@ -154,10 +154,9 @@ def finish(directory: Path, final_steps: int | None) -> None:
             # Damage and a wrong option are found before config.json changes.
             learner = opened.resumed_learner(chosen.make_learner)
             steps = final_steps or config.final_steps or max(1, opened.steps_of(now) // 3)
-            taken = learner.steps - opened.steps_of(now)
-            if steps < taken:
+            if learner.finish(steps) < 0:
                 raise TrainingError(
-                    f"{taken:,} steps at a falling rate are done: give at least that many"
+                    f"the last phase has taken more than {steps:,} steps: give at least as many"
                 )
             opened.config = config.end_at(folder, now.games, steps)
         run_stages(opened, chosen, LocalShardWorkers(chosen.play_shard, 1), None, _cores())

@@ -113,23 +113,29 @@ class FakeLearner:
     def __init__(self, folder: RunFolder, config: RunConfig) -> None:
         self._folder, self._config = folder, config
         self.steps = self.distilled = 0
+        self.final_steps = self.phase_steps = 0
         self.finished: list[tuple[int, int]] = []
         LEARNERS.append(self)
 
-    def finish(self, first: int, steps: int) -> None:
-        self.finished.append((first, steps))
+    def finish(self, steps: int) -> int:
+        self.finished.append((self.steps - self.phase_steps, steps))
+        return steps - self.phase_steps
 
     def resume(self) -> None:
         if self._folder.checkpoint.exists():
             state = json.loads(self._folder.checkpoint.read_bytes())
-            self.steps, self.distilled = state["steps"], state["distilled"]
+            for name, count in state.items():
+                setattr(self, name, count)
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         done = 0
         while done < steps and not should_stop():
             done += 1
         self.steps += done
-        state = {"steps": self.steps, "distilled": self.distilled}
+        self.final_steps += done if self.finished else 0
+        self.phase_steps += done if self.finished else -self.phase_steps
+        names = ("steps", "distilled", "final_steps", "phase_steps")
+        state = {name: getattr(self, name) for name in names}
         write_whole(self._folder.checkpoint, json.dumps(state).encode())
         return LearnStats(done, {"loss": 1 / self.steps} if done else {})
 

@@ -139,8 +139,10 @@ def test_an_ended_run_learns_more_games_at_the_whole_rate(tmp_path: Path) -> Non
     whole_run(run.path, None, InlineWorkers(), ENDING)
     more = 2 * GOAL
     whole_run(run.path, more, InlineWorkers(), ENDING)
-    first = int(CONFIG.sample_reuse * more * SAMPLES_A_GAME) // CONFIG.batch
-    assert set(fakes.LEARNERS[-1].finished) == {(first, 30)}
+    learner = fakes.LEARNERS[-1]
+    whole_rate = int(CONFIG.sample_reuse * more * SAMPLES_A_GAME) // CONFIG.batch
+    assert set(learner.finished) == {(whole_rate + 30, 30)}
+    assert (learner.steps, learner.final_steps) == (whole_rate + 60, 60)
 
 
 def test_a_run_stopped_before_its_last_game_has_no_last_phase(tmp_path: Path) -> None:

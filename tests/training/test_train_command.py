@@ -198,7 +198,7 @@ def test_a_stopped_run_is_finished_with_its_games(tmp_path: Path) -> None:
     assert call("finish", tmp_path).exit_code == 0
     assert net_records.newest(folder).steps == learnt + 30
     fewer = call("finish", tmp_path, "--final-steps", 10)
-    assert "30 steps at a falling rate are done: give at least that many" in fewer.stderr
+    assert "has taken more than 10 steps: give at least as many" in fewer.stderr
     assert RunConfig.read(folder) == ended
     assert call("finish", tmp_path, "--final-steps", 40).exit_code == 0
     assert net_records.newest(folder).steps == learnt + 40

@@ -45,7 +45,9 @@ class LineNetLearner:
         if parent is not None:
             load_net(model, read_net(parent))
         self._trainer = Trainer(model, config.learning_rate)
-        self.distilled = 0
+        self.distilled = self.final_steps = 0
+        self._phase_steps = 0  # of the last phase that has begun, until steps at the whole rate
+        self._finishing = False
 
     @property
     def steps(self) -> int:
@@ -61,16 +63,29 @@ class LineNetLearner:
         if self._folder.checkpoint.exists():
             state = self._trainer.resume(self._folder.checkpoint)
             self.distilled = state.get("distilled", 0)
+            self.final_steps = state.get("final_steps", 0)
+            self._phase_steps = state.get("phase_steps", 0)
 
     def save(self) -> None:
         """Write the checkpoint."""
-        self._trainer.save(self._folder.checkpoint, distilled=self.distilled)
+        self._trainer.save(
+            self._folder.checkpoint,
+            distilled=self.distilled,
+            final_steps=self.final_steps,
+            phase_steps=self._phase_steps,
+        )
 
-    def finish(self, first: int, steps: int) -> None:
-        """Begin the last phase: the learning rate falls over the steps from `first` on, which draw
-        from the largest window."""
-        self._trainer.lower_rate(first + self.distilled, steps)
+    def finish(self, steps: int) -> int:
+        """Begin or continue the last phase: the learning rate falls over `steps` steps, which draw
+        from the largest window.
+
+        Returns:
+            its steps still to take; below zero if it has taken more than `steps`.
+        """
+        self._trainer.lower_rate(self._trainer.steps - self._phase_steps, steps)
         self._window.keep_all()
+        self._finishing = True
+        return steps - self._phase_steps
 
     def learn(self, steps: int, should_stop: Callable[[], bool]) -> LearnStats:
         """Load new shards of the folder, take up to `steps` steps, then save.
@@ -100,7 +115,10 @@ class LineNetLearner:
         cells = cells_of(batch, self._device)
         wanted = self._targets(batch, cells)
         model = self._trainer.model
-        return self._trainer.step(lambda: rule_gradients(model, cells, batch.size, wanted))
+        losses = self._trainer.step(lambda: rule_gradients(model, cells, batch.size, wanted))
+        self.final_steps += self._finishing
+        self._phase_steps = self._phase_steps + 1 if self._finishing else 0
+        return losses
 
     def _targets(self, batch: SampleBatch, _cells: Tensor) -> Targets:
         return targets(batch, self._device)

@@ -96,6 +96,32 @@ def test_it_goes_on_from_its_checkpoint(folder: RunFolder, tmp_path: Path) -> No
     assert again.steps == 5
 
 
+def test_a_last_phase_resumes_and_a_later_one_begins_after_more_steps(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path)
+    shard = play_shard(None, "freestyle", 7, 2, 1, 4, 0)
+    samples.save_shard(folder, ShardName(1, 0), shard.pack())
+
+    def resumed() -> LineNetLearner:
+        learner = LineNetLearner(folder, CONFIG)
+        learner.resume()
+        return learner
+
+    resumed().learn(3, never)
+    learner = resumed()
+    assert learner.finish(4) == 4
+    learner.learn(3, never)
+    learner = resumed()
+    assert learner.finish(2) == -1
+    assert learner.finish(4) == 1
+    learner.learn(1, never)
+    assert (learner.steps, learner.final_steps) == (7, 4)
+    resumed().learn(2, never)
+    learner = resumed()
+    assert learner.finish(4) == 4
+    learner.learn(4, never)
+    assert (learner.steps, learner.final_steps) == (13, 8)
+
+
 def test_a_training_that_diverges_ends_and_keeps_its_checkpoint(folder: RunFolder) -> None:
     class Diverging(LineNetLearner):
         def _step(self) -> Tensor:
