@@ -7,7 +7,7 @@ killed between two writes resumes correctly.
 import dataclasses
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -37,6 +37,10 @@ class GateResult:
     """By opponent: the score, and half the width of its 95 % interval."""
 
 
+class GateStopped(Exception):
+    """Raised where a gate ends early because it was told to stop; its games are lost."""
+
+
 class PlayGate(Protocol):
     """The function that plays a candidate net against the best."""
 
@@ -50,12 +54,17 @@ class PlayGate(Protocol):
         visits: int,
         processes: int,
         panel: Mapping[str, Path | None],
+        should_stop: Callable[[], bool],
     ) -> GateResult:
         """Measure the candidate against the best net and against the panel.
 
         Args:
             best: None: the search without a net.
             panel: opponents that stay the same from gate to gate; None: the line evaluator.
+            should_stop: asked after each pair of games.
+
+        Raises:
+            GateStopped: `should_stop` said so.
         """
 
 
@@ -192,12 +201,18 @@ def store_net(folder: RunFolder, learner: Learner, games: int, samples: int) -> 
 
 
 def record_gate(
-    folder: RunFolder, config: RunConfig, record: NetRecord, play: PlayGate, processes: int
+    folder: RunFolder,
+    config: RunConfig,
+    record: NetRecord,
+    play: PlayGate,
+    processes: int,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> NetRecord:
     """Gate a net against the best, and publish it if its score suffices.
 
     Raises:
         TrainingError: one of the nets cannot be used.
+        GateStopped: `should_stop` said so.
     """
     champion = best(folder)
     candidate, opponent = folder.net(record.generation), net_path(folder, champion.generation)
@@ -211,6 +226,7 @@ def record_gate(
             config.gate_visits,
             processes,
             panel(folder),
+            should_stop,
         )
     except NetError:
         its_record = folder.net_record(record.generation).name

@@ -13,7 +13,7 @@ from core.system.workers import last_line
 from training import net_records
 from training.config import RunConfig
 from training.gating.collapse_check import CollapseCheck
-from training.net_records import NetRecord
+from training.net_records import GateStopped, NetRecord
 from training.pupil import Learner, Pupil
 from training.report.metrics import Metrics
 from training.report.progress import Display
@@ -172,11 +172,15 @@ class TrainingRun:
         return record
 
     def judge_net(self, stages: Stages, record: NetRecord, processes: int) -> None:
-        """Gate a net, and record the result."""
+        """Gate a net, and record the result, unless a stop is requested before its end."""
         self.display.doing(f"gating net {record.generation}")
-        gated = net_records.record_gate(
-            self.folder, self.config, record, stages.play_gate, processes
-        )
+        try:
+            gated = net_records.record_gate(
+                self.folder, self.config, record, stages.play_gate, processes, self.stop.is_set
+            )
+        except GateStopped:
+            self.display.note(f"net {record.generation}: the gate is stopped, to be played later")
+            return
         self.metrics.write(
             "gate",
             gated.games,

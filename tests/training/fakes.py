@@ -17,7 +17,7 @@ from core.system.files import write_whole
 from core.system.workers import FinishedTask
 from tests.training.samples import shard
 from training.config import Phase, RunConfig
-from training.net_records import GateResult
+from training.net_records import GateResult, GateStopped
 from training.pupil import LearnStats
 from training.report.metrics import Metrics
 from training.run_folder import RunFolder
@@ -146,7 +146,9 @@ class FakeLearner:
 
 def gate(candidate: Path, best: Path | None, *settings: Any, **_named: Any) -> GateResult:
     """Return a result by which every third net is no better than the best."""
-    _rule, size, pairs, visits, _processes, panel = settings
+    _rule, size, pairs, visits, _processes, panel, should_stop = settings
+    if should_stop():
+        raise GateStopped
     assert set(panel) == {"lines"}
     assert size in (5, 7)
     assert (pairs, visits) == (CONFIG.gate_pairs, CONFIG.gate_visits)

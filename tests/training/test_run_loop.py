@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import psutil
@@ -19,7 +20,7 @@ from tests.training.fakes import CONFIG, SAMPLES_A_GAME, InlineWorkers, whole_ru
 from tests.training.whole import check_whole
 from training import net_records, run_loop
 from training.gating.collapse_check import Collapse
-from training.net_records import NetRecord
+from training.net_records import GateResult, NetRecord
 from training.pupil import LearnStats
 from training.report import metrics
 from training.report.metrics import Metrics
@@ -190,6 +191,23 @@ def test_a_stop_ends_the_run_soon_and_keeps_its_state(tmp_path: Path) -> None:
         run_loop.run_stages(opened, stages, workers, None, 1)
     assert workers.closed
     assert run.checkpoint.exists()
+    whole_run(run.path, GOAL, InlineWorkers())
+    check_complete(run)
+
+
+def test_a_stop_ends_a_gate_which_is_played_when_the_run_goes_on(tmp_path: Path) -> None:
+    run = RunFolder(tmp_path / "run")
+    with Metrics(run.metrics) as kept:
+        opened = fakes.open_run(run, kept)
+
+        def stopped(*settings: Any, **named: Any) -> GateResult:
+            opened.stop.set()
+            return fakes.gate(*settings, **named)
+
+        stages = Stages(fakes.play, fakes.FakeLearner, stopped)
+        run_loop.run_stages(opened, stages, InlineWorkers(), GOAL, 1)
+    assert net_records.newest(run).generation == 1
+    assert net_records.newest(run).against is None
     whole_run(run.path, GOAL, InlineWorkers())
     check_complete(run)
 

@@ -1,6 +1,7 @@
 """Gating: a new net against the best and a fixed panel, in paired games."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from core.game.rules import Rule
 from core.match.elo import elo_of, mean_with_error
 from core.match.engine_match import EngineMatch, EngineSide, play_pairs
 from core.search.search_settings import for_equal_priors
-from training.net_records import GateResult
+from training.net_records import GateResult, GateStopped
 
 
 def play_gate_match(
@@ -20,15 +21,18 @@ def play_gate_match(
     visits: int,
     processes: int,
     panel: Mapping[str, Path | None],
+    should_stop: Callable[[], bool],
 ) -> GateResult:
     """Play a net against another, and half as many pairs against each net of the panel.
 
     Args:
         best: None: the search without a net.
         panel: opponents by name; None: the line evaluator.
+        should_stop: asked after each pair.
 
     Raises:
         NetError: a net cannot be used.
+        GateStopped: `should_stop` said so.
     """
     sides = EngineSide(net=candidate), EngineSide(net=best)
     if best is None:
@@ -36,17 +40,25 @@ def play_gate_match(
     for side in (*sides, *(EngineSide(net=net) for net in panel.values())):
         side.evaluator()
     match = EngineMatch(sides, size, Rule.parse(rule), visits, None, None)
-    result = result_of(_scores(match, range(1, 1 + pairs), processes))
+    result = result_of(_scores(match, range(1, 1 + pairs), processes, should_stop))
     measured = {}
     for name, net in panel.items():
         against = replace(match, sides=(sides[0], EngineSide(net=net)))
         seeds = range(1, 1 + max(1, pairs // 2))
-        measured[name] = _mean_with_error(_scores(against, seeds, processes))
+        measured[name] = _mean_with_error(_scores(against, seeds, processes, should_stop))
     return replace(result, panel=measured)
 
 
-def _scores(match: EngineMatch, seeds: Iterable[int], processes: int) -> list[float]:
-    return [score for _, score in play_pairs(match, seeds, processes)]
+def _scores(
+    match: EngineMatch, seeds: Iterable[int], processes: int, should_stop: Callable[[], bool]
+) -> list[float]:
+    scores = []
+    with closing(play_pairs(match, seeds, processes)) as pairs:
+        for _, score in pairs:
+            if should_stop():
+                raise GateStopped
+            scores.append(score)
+    return scores
 
 
 def result_of(scores: list[float]) -> GateResult:

@@ -1,6 +1,7 @@
 """`fukumi train report`: the history of a run as one self-contained HTML page."""
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -72,7 +73,7 @@ def _summary(games: list[Entry], steps: list[Entry], records: list[NetRecord], e
             ("games left out", f"{sum(entry['refused'] for entry in refusing):,}"),
             ("steps learnt", f"{steps[-1]['step'] if steps else 0:,}"),
             ("nets", f"{len(records)}, best {best.generation}"),
-            (elo, f"{best.rating:+z.0f}"),
+            (elo, f"{best.rating:+z.0f} ± {_rating_errors(records)[best.generation]:.0f}"),
             ("hours of self-play", f"{_hours(games):.2f}"),
         ],
     )
@@ -124,17 +125,30 @@ def _of_games(entries: list[Entry], name: str, unit: str, bound: float) -> str:
     return svg(drawn)
 
 
+def _rating_errors(records: list[NetRecord]) -> dict[int, float]:
+    """Return half the width of the 95 % interval of each net's rating, by generation.
+
+    A rating adds up the gates from generation 0 on, so its error does, too.
+    """
+    errors = {0: 0.0}
+    for record in records:
+        if record.against is not None:
+            errors[record.generation] = math.hypot(errors.get(record.against, 0.0), record.error)
+    return errors
+
+
 def _elo(records: list[NetRecord], label: str) -> str:
     gated = [record for record in records if record.against is not None]
     if not gated:
         return ""
+    errors = _rating_errors(records)
     drawn, axes = figure("games", label)
     for accepted, colour, name in ((True, "tab:blue", "accepted"), (False, "tab:red", "refused")):
         some = [record for record in gated if record.accepted is accepted]
         axes.errorbar(
             [record.games for record in some],
             [record.rating for record in some],
-            [record.error for record in some],
+            [errors[record.generation] for record in some],
             fmt="o-" if accepted else "x",
             color=colour,
             capsize=3,

@@ -1,8 +1,20 @@
 """The result of a gate: Elo with its error, from the scores of pairs of games."""
 
+import itertools
+
 import pytest
 
-from training.gating.gate_match import result_of
+from core.eval.net_loader import WEIGHTS
+from training.gating.gate_match import play_gate_match, result_of
+from training.net_records import GateStopped
+
+
+def test_a_gate_stops_between_two_pairs() -> None:
+    net = WEIGHTS / "freestyle.net"
+    asked = itertools.count(1)
+    with pytest.raises(GateStopped):
+        play_gate_match(net, net, "freestyle", 7, 1000, 2, 1, {}, lambda: next(asked) == 3)
+    assert next(asked) == 4
 
 
 def test_what_a_gate_says() -> None:

@@ -62,6 +62,7 @@ def test_losses_fall_and_the_net_plays_better_than_none(folder: RunFolder, tmp_p
         8,
         1,
         {"lines": None, "itself": tmp_path / "it.net"},
+        never,
     )
     assert result.pairs == 2
     assert 0 <= result.score <= 1
