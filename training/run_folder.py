@@ -103,6 +103,19 @@ class RunFolder:
                     path.unlink(missing_ok=True)
 
 
+@contextmanager
+def hold_recipe(folder: Path) -> Iterator[None]:
+    """Hold the lock of a recipe's folder, and delete unfinished files that a kill left.
+
+    Raises:
+        TrainingError: another process holds it.
+    """
+    with hold_lock(folder / ".lock", "this recipe"):
+        for path in folder.glob(f".*{UNFINISHED}"):
+            path.unlink(missing_ok=True)
+        yield
+
+
 def make_folder(path: Path) -> None:
     """Create a folder where there is none.
 

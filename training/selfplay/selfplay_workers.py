@@ -92,6 +92,8 @@ def _work(pipe: Connection, play: PlayShard) -> None:
         task: ShardTask = pipe.recv()
         try:
             answer: tuple[bytes | None, str] = (task.play(play), "")
+        except TrainingError as error:  # the user can mend it
+            answer = (None, str(error))
         except Exception:
             answer = (None, traceback.format_exc())
         pipe.send(answer)

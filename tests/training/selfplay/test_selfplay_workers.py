@@ -77,6 +77,13 @@ def test_a_damaged_net_is_named_with_its_remedy(tmp_path: Path) -> None:
         replace(TASK, net=net, generation=4).play(play_shard)
     with pytest.raises(TrainingError, match="copy the net that the run began with"):
         replace(TASK, net=net).play(play_shard)  # generation 0: the parent, before any best.net
+    workers = LocalShardWorkers(play_shard, 1)
+    try:
+        workers.submit(replace(TASK, net=net))
+        (done,) = workers.wait(PATIENCE)
+        assert done.error.startswith(f"{net} is cut short")
+    finally:
+        workers.close()
 
 
 @pytest.mark.slow

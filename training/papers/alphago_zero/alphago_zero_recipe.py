@@ -25,7 +25,7 @@ from training.papers.loop.loop_settings import LoopSettings, share, share_of_gam
 from training.papers.loop.match_players import SearchPlayer
 from training.papers.loop.networks import NetShape, asker
 from training.papers.loop.player_match import play_match, score
-from training.run_folder import hold_lock
+from training.run_folder import hold_recipe
 
 ACCEPT = 0.55
 """Score from which a net takes over self-play."""
@@ -111,7 +111,7 @@ def run(folder: Path, budget: float, jobs: int, scale: str = "small") -> None:
         write_bot_net(running.playing, running.game.shape, folder / "playing.net")
     write_page()
     lines = openings(settings.size)
-    with hold_lock(folder / ".lock", "this recipe"):
+    with hold_recipe(folder):
         RoundRobin(folder, settings, lines).run(
             steps,
             share_of_games(ROUND_ROBIN_GAMES, budget, FEWEST_GAMES),

@@ -56,7 +56,7 @@ from training.papers.loop.networks import ActionValueNet, PolicyValueNet
 from training.papers.loop.player_match import play_match
 from training.papers.loop.recipe_parts import Part, run_parts
 from training.papers.loop.results import read_results
-from training.run_folder import hold_lock, make_folder
+from training.run_folder import hold_recipe, make_folder
 
 Say = Callable[[str], None]
 
@@ -125,7 +125,7 @@ class ChokoRecipe(Generic[Position]):
         Raises:
             TrainingError: another process runs the recipe in this folder.
         """
-        with hold_lock(self._folder / ".lock", "this recipe"):
+        with hold_recipe(self._folder):
             for _ in run_parts(list(self._training()), jobs):
                 pass
             self._load()

@@ -30,7 +30,7 @@ from training.papers.loop.resignation import Resignation
 from training.report import metrics
 from training.report.metrics import Metrics
 from training.report.progress import Bars
-from training.run_folder import hold_lock, make_folder
+from training.run_folder import hold_recipe, make_folder
 from training.selfplay.selfplay_pool import Totals
 
 FIRST_BATCHES = 6
@@ -185,7 +185,7 @@ def open_run(
         TrainingError: the folder cannot be used, or another process uses it.
     """
     make_folder(folder)
-    with hold_lock(folder / ".lock", "this recipe"), Bars() as bars:
+    with hold_recipe(folder), Bars() as bars:
         run = LoopRun(folder, game, settings, bars)
         try:
             yield run

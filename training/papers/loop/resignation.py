@@ -59,11 +59,14 @@ def _is_seldom_wrong(counted: Wrong) -> bool:
 
 
 def resignations(whole: Iterable[PlayedGame], threshold: float) -> Wrong:
-    """Return the resignations that a threshold would have caused in whole games."""
+    """Return the resignations that a threshold would have caused in whole games.
+
+    A player does not resign with the move that ends the game.
+    """
     resigned = wrong = 0
     for played in whole:
         assert played.values is not None
-        for ply, value in enumerate(played.values):
+        for ply, value in enumerate(played.values[:-1]):
             if value <= threshold:
                 resigned += 1
                 wrong += (played.result if ply % 2 == 0 else -played.result) >= 0

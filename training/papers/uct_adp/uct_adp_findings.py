@@ -19,6 +19,7 @@ ALLOWED_FAILURES = 0.1
 WITH_ADP = ("UCT-ADP-PB", "UCT-ADP")
 BASELINES = tuple(agent.name for agent in AGENTS if agent.name not in WITH_ADP)
 QUICK = 200
+LATE = 20_000
 """Iterations within which the paper's agents with ADP are right in situation 1."""
 
 
@@ -49,7 +50,10 @@ def findings(recipe: UctAdpRecipe) -> Iterator[Finding]:
         paper, judge = (
             (f"ADP agents within {QUICK} iterations, the others need many more", _quick)
             if situation == SITUATIONS[0]
-            else ("UCT-ADP wrong for 20,000 iterations, then right; no other at 100,000", _misled)
+            else (
+                f"UCT-ADP wrong for {LATE:,} iterations, then right; no other at 100,000",
+                _misled,
+            )
         )
         ours = ", ".join(
             f"{name} {'not right' if at is None else f'from {at:,}'}" for name, at in since.items()
@@ -114,7 +118,7 @@ def _misled(since: Mapping[str, int | None]) -> Verdict:
     fastest = min(since[name] or 10**9 for name in BASELINES)
     if own is None or own >= fastest:
         return Verdict.NOT
-    late = own > 10 * QUICK and all(since[name] is None for name in BASELINES)
+    late = own >= LATE and all(since[name] is None for name in BASELINES)
     return Verdict.REPRODUCED if late else Verdict.PARTLY
 
 

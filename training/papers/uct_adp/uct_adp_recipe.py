@@ -45,7 +45,7 @@ from training.papers.uct_adp.temporal_difference import (
     Perceptron,
 )
 from training.papers.uct_adp.uct_adp_agents import AGENTS, UNSELECTED
-from training.run_folder import hold_lock, make_folder
+from training.run_folder import hold_recipe, make_folder
 from training.training_error import TrainingError
 
 SEED = 1
@@ -138,7 +138,7 @@ class UctAdpRecipe:
             ("study of self-play", self.study),
             ("games on time", lambda: self.games(None)),  # two days
         )
-        with hold_lock(self._folder / ".lock", "this recipe"):
+        with hold_recipe(self._folder):
             for name, part in parts:
                 part()
                 yield name

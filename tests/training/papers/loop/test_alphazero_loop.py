@@ -64,7 +64,10 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
         begin(tmp_path, kill_at=2)
     games = (tmp_path / "games.jsonl").read_bytes()
     weights = state(tmp_path)
+    unfinished = tmp_path / ".state.pt.77.unfinished"
+    unfinished.touch()
     assert begin(tmp_path) == [2, 3, 4]
+    assert not unfinished.exists()
     assert (tmp_path / "games.jsonl").read_bytes().startswith(games)
     assert [entry["step"] for entry in entries_of(tmp_path, "learn")] == [1, 2, 3, 4]
     assert any(not torch.equal(weights[name], after) for name, after in state(tmp_path).items())

@@ -15,8 +15,8 @@ GAME = Gomoku(5)
 
 
 def whole(result: int, *values: float) -> PlayedGame:
-    """Return a game to the end with these values of the root."""
-    return PlayedGame((), (), result, values=values)
+    """Return a game to the end with these values of the root, and one before the last move."""
+    return PlayedGame((), (), result, values=(*values, 1.0))
 
 
 def test_the_first_player_to_sink_resigns_and_is_wrong_unless_it_loses() -> None:
@@ -24,6 +24,7 @@ def test_the_first_player_to_sink_resigns_and_is_wrong_unless_it_loses() -> None
         whole(-1, 0.1, 0.2, -0.8, 0.9),  # the beginner sinks and loses
         whole(1, 0.1, -0.9, -0.95, 0.3),  # the other sinks first, and loses
         whole(0, 0.1, -0.75),  # the other sinks, and draws
+        PlayedGame((), (), 0, values=(0.1, -0.95)),  # the last move, with which nobody resigns
         whole(1, 0.5, -0.6, 0.9),  # nobody sinks to -0.7
     ]
     assert resignations(games, -0.7) == (3, 1)
