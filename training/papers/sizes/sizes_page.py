@@ -107,7 +107,7 @@ def write_page(path: Path, folders: Mapping[int, Path], settings: LoopSettings, 
             ),
         ),
         section("Where ours differs", bullet_list(*DIFFERENCES)),
-        section("Settings of 9x9: temperature_moves are the cells", settings_table(settings, {})),
+        section("Settings of 9x9 (temperature_moves: its cells)", settings_table(settings, {})),
     ]
     save_page(path, "Self-play on 6x6 to 9x9", parts)
 
