@@ -165,12 +165,13 @@ class Vcf:
     def _finish(self, board: Board, depth: cython.int) -> cython.int:
         """Write the end of the line behind a four that nothing stops: a lost defence, the five."""
         own: cython.int = 2 - board.side
-        fives: cython.ushort[MAX_MOVES]
-        n: cython.int = list_members(board, own, C_FIVE, fives)
+        stop: cython.int = board.members[own][C_FIVE][0]
         self.line_length = depth
-        if n > 1 and board.legal_for(fives[0], board.side):
-            self._note(depth, fives[0], 0)
-            self._note(depth + 1, fives[1], 0)
+        if board.legal_for(stop, board.side):
+            board.make(stop)  # under caro it may spoil some of the other fives
+            self._note(depth, stop, 0)
+            self._note(depth + 1, board.members[own][C_FIVE][0], 0)
+            board.unmake()
         return 3
 
     def _note(self, depth: cython.int, square: cython.int, plies: cython.int) -> cython.int:

@@ -54,6 +54,19 @@ def test_a_line_is_played_out_to_the_five() -> None:
     assert board.winner == BLACK
 
 
+@pytest.mark.parametrize("rule", [Rule.CARO, Rule.CARO_EXACT])
+def test_a_line_does_not_end_in_a_five_that_its_defence_has_spoilt(rule: Rule) -> None:
+    # 3,6 makes a four in the row and one in the diagonal, between 1,4 and 6,9. White stops the
+    # latter on 1,4, since the stone on 7,10 holds its other end, so only the row makes five then.
+    stones = [(4, 6, 1), (5, 6, 1), (7, 6, 1), (2, 5, 1), (4, 7, 1), (5, 8, 1), (7, 10, 2)]
+    board = Board.from_stones(11, rule, stones, BLACK)
+    line = Vcf().search(board)
+    assert line
+    for point in line:
+        board.play(*point)
+    assert board.winner == BLACK
+
+
 def test_a_budget_too_small_is_not_called_no_win() -> None:
     rng = random.Random(5)
     answers = []
