@@ -105,7 +105,7 @@ def command(
     """Show the best moves of positions.
 
     FILE is an SGF or a .psq, or holds lines such as `renju 15 h8i9g7`. Each move is listed with its
-    visits, prior, value for the side to move (-1 to 1), proof (in plies to the end) and expected
+    visits, prior, value for the side to move (-1 to 1), proof (in plies at most) and expected
     line of play. A search ends early once it has proved the position won or lost.
     """
     show = as_json if wants_json else as_table

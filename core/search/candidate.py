@@ -14,7 +14,7 @@ class RootEdge(NamedTuple):
         prior: share of the policy, 0 to 1.
         visits: of the move.
         value: for the side that plays it, -1 to 1; 0 without a visit.
-        proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
+        proof: 0, or +n for a proved win in at most n plies, or -n for such a loss.
     """
 
     move: Point
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
         visits: of the move.
         prior: share of the policy, 0 to 1.
         value: for the side that plays it, -1 to 1; the root's value without a visit.
-        proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
+        proof: 0, or +n for a proved win in at most n plies, or -n for such a loss.
         pv: the principal variation, which begins with the move itself.
     """
 
@@ -59,7 +59,7 @@ def candidate_json(
 
 
 def format_proof(proof: int) -> str:
-    """Return a proof as `win in 5` or `loss in 4`, counted in plies, or an empty text for none."""
+    """Return a proof as `win in 5` or `loss in 4`, plies at most, or an empty text for none."""
     if proof == 0:
         return ""
     return f"{'win' if proof > 0 else 'loss'} in {abs(proof)}"

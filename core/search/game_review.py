@@ -39,7 +39,7 @@ class PositionVerdict:
 
     Attributes:
         chance: to win, 0 to 1.
-        proof: 0, or +n for a proved win in n plies, or -n for a proved loss in n plies.
+        proof: 0, or +n for a proved win in at most n plies, or -n for such a loss.
         line: the best line, empty after the end of the game.
         candidates: the moves that it looked at, best first.
     """
@@ -123,8 +123,8 @@ class GameReviewer:
         win = solver.search(board, SOLVER_NODES) if proof >= 0 else None
         # The search may prove a win of which it knows the first move only.
         known = proof > 0 and _ends_the_game(board, line)
-        if win and not (known and proof <= len(win)):
-            proof, line = len(win), tuple(win)
+        if win and not (known and proof <= solver.plies):
+            proof, line = solver.plies, tuple(win)
         chance = (report.value + 1) / 2 if not proof else float(proof > 0)
         return PositionVerdict(chance, proof, line, report.candidates)
 

@@ -21,7 +21,7 @@ cdef struct Node:
     unsigned int visits
     unsigned int edges          # index of the first edge
     unsigned short edge_count
-    short proof                 # +n: wins in n plies, -n: loses in n plies, 0: unknown
+    short proof                 # +n: wins in at most n plies, -n: loses so, 0: unknown
     unsigned char inspected     # decided positions were looked for (Worker._inspect)
     unsigned char expanded
     unsigned char complete      # the edges include every move that can matter

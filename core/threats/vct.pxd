@@ -31,6 +31,7 @@ cdef class Vct:
     cdef Vcf vcf
     cdef int attacker
     cdef long long nodes
+    cdef int win_plies                   # of the win that `search` found last, else 0
     cdef long long stop_at
     cdef unsigned long long work_limit
 
@@ -48,6 +49,7 @@ cdef class Vct:
     cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
     cdef Numbers _child(self, Board board, int square) noexcept nogil
-    cdef int _first_won(self, Board board) noexcept nogil
-    cdef int _last_try(self, Board board, unsigned short *out) noexcept nogil
+    cdef int _shortest_win(self, Board board) noexcept nogil
+    cdef int _longest_defence(self, Board board) noexcept nogil
+    cdef int _last_try(self, Board board) noexcept nogil
     cdef list _line(self, Board board, long long budget, unsigned long long work)

@@ -45,6 +45,7 @@ class Vct:
             raise MemoryError("no memory for the VCT table")
         self.vcf = Vcf()
         self.nodes = 0
+        self.win_plies = 0
 
     def __dealloc__(self):
         free(self.table)
@@ -54,8 +55,9 @@ class Vct:
     ):
         """Return a winning line of the side to move by fours and open threes, both sides' moves.
 
-        The defender's moves in it are one defence of several; it ends early where the only try
-        left against a threat is a foul. Empty: there is no such win. None: the budget ran out.
+        The defender's moves in it are one defence of several, the longest as far as that is known;
+        it ends early where the only try left against a threat is a foul. Empty: there is no such
+        win. None: the budget ran out.
 
         Args:
             board: the position.
@@ -65,12 +67,25 @@ class Vct:
         """
         own: Board = board.copy()
         outcome: cython.int = NO_WIN
+        self.win_plies = 0
         if own.won_by == 0:
             with cython.nogil:
                 outcome = self.solve(own, budget, work)
         if outcome == UNKNOWN:
             return None
-        return self._line(own, budget, work) if outcome != NO_WIN else []
+        if outcome == NO_WIN:
+            return []
+        line: list = self._line(own, budget, work)
+        self.win_plies = max(outcome, len(line))
+        return line
+
+    @property
+    def plies(self):
+        """The most plies to the end, against any defence, of the win that `search` found last.
+
+        0 if it found none. The line may be shorter, since it is one defence and may end early.
+        """
+        return self.win_plies
 
     @property
     def visited(self):
@@ -101,7 +116,7 @@ class Vct:
 
     def first_move(self, board: Board) -> cython.ushort:
         """Return the first move of the win that `solve` has just found in this position."""
-        square: cython.int = self._first_won(board)
+        square: cython.int = self._shortest_win(board)
         return self.vcf.line[0] if square < 0 else square
 
     def _search(self, board: Board, limit: Numbers, depth: cython.int) -> Numbers:
@@ -258,23 +273,44 @@ class Vct:
         numbers.plies = 0
         return numbers
 
-    def _first_won(self, board: Board) -> cython.int:
-        """Return the first move known to win for the side to move, else -1."""
+    def _shortest_win(self, board: Board) -> cython.int:
+        """Return the move known to win soonest for the side to move, else -1."""
         moves: cython.ushort[MAX_MOVES]
         n: cython.int = self._moves(board, moves)
+        child: Numbers
+        plies: cython.int = MAX_PLIES
+        found: cython.int = -1
         i: cython.int
         for i in range(n):
-            if self._child(board, moves[i]).delta == 0:
-                return moves[i]
-        return -1
+            child = self._child(board, moves[i])
+            if child.delta == 0 and child.plies < plies:
+                plies = child.plies
+                found = moves[i]
+        return found
+
+    def _longest_defence(self, board: Board) -> cython.int:
+        """Return the defence known to last longest, a foul not counted; NO_SQUARE without one."""
+        moves: cython.ushort[MAX_MOVES]
+        n: cython.int = self._moves(board, moves)
+        child: Numbers
+        plies: cython.int = -1
+        found: cython.int = NO_SQUARE
+        i: cython.int
+        if n == 0:
+            return self._last_try(board)
+        for i in range(n):
+            child = self._child(board, moves[i])
+            if child.plies > plies:
+                plies = child.plies
+                found = moves[i]
+        return found
 
     def _line(self, board: Board, budget: cython.longlong, work: cython.ulonglong) -> list:
-        """Return the moves of a win just found, with the first answer of the defender each time.
+        """Return the moves of a win just found, with the defender's longest known answers.
 
         Entries that the table has lost meanwhile are searched again, within the budget and the work
         for all of them; then the line is cut.
         """
-        moves: cython.ushort[MAX_MOVES]
         square: cython.int
         line: list = []
         budget += self.nodes
@@ -284,29 +320,28 @@ class Vct:
                 by_fours = self.vcf.search(board, VCF_BUDGET)
                 if by_fours:
                     return line + by_fours
-                square = self._first_won(board)
+                square = self._shortest_win(board)
                 if square < 0 and self.nodes < budget and board.work < work:
                     self.solve(board, budget - self.nodes, work - board.work)
-                    square = self._first_won(board)
+                    square = self._shortest_win(board)
                 if square < 0:
                     return line
-            elif self._moves(board, moves) or self._last_try(board, moves):
-                square = moves[0]
             else:
-                return line
+                square = self._longest_defence(board)
+                if square == NO_SQUARE:
+                    return line
             line.append(board.point_of(square))
             board.make(square)
 
-    def _last_try(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
-        """List the defender's move on the point of a threat that no move meets, if it is legal."""
+    def _last_try(self, board: Board) -> cython.int:
+        """Return the point of a threat that no move meets if the defender may play there."""
         enemy: cython.int = 2 - board.side
         square: cython.int
         if board.count[enemy][C_FIVE]:
             square = board.members[enemy][C_FIVE][0]
         else:
             square = winning_four(board, self.attacker)
-        out[0] = square
-        return 0 if square == NO_SQUARE else keep_legal(board, out, 1)
+        return square if board.legal_for(square, board.side) else NO_SQUARE
 
 
 @cython.cfunc

@@ -43,9 +43,17 @@ def one_free_point() -> tuple[Grid, Point]:
 
 def four_against_the_last_point() -> Board:
     """Return a renju position where White makes a four, and Black's only free point is a foul."""
-    grid, marks = drawn("####X ####X ####X OOOab ####X ####X")
+    grid, marks = drawn("####X ####X ####X OOOab ....X ....X")
     walled = {point: "#" if letter == "." else letter for point, letter in grid.items()}
     grid = walled | dict.fromkeys(marks.values(), ".")
+    return Board.from_stones(15, Rule.RENJU, stones_of(grid), COLOURS["O"])
+
+
+def four_that_only_a_foul_stops() -> Board:
+    """Return a renju position where White wins by a four, whose fifth square is a foul of Black."""
+    grid, marks = drawn("....X ....X ....X OOOab ....X ....X")
+    x, y = marks["a"]
+    grid |= dict.fromkeys(marks.values(), ".") | {(x - 4, y): "#"}
     return Board.from_stones(15, Rule.RENJU, stones_of(grid), COLOURS["O"])
 
 

@@ -61,10 +61,10 @@ class Adjudicator:
         if self._settings.solver is None:
             return None
         line = self._solver.search(board, self._settings.solver)
-        if not line or board.ply + len(line) > self._most_plies:
+        if not line or board.ply + self._solver.plies > self._most_plies:
             return None
         text = (
             f"adjudicated: {COLOUR_NAMES[board.to_move]} wins by threats, beginning with "
-            f"{format_point(line[0], board.size)}, in {len(line)} plies"
+            f"{format_point(line[0], board.size)}, in at most {self._solver.plies} plies"
         )
         return won_by(board.to_move), Reason.PROOF, text

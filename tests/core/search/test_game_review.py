@@ -9,6 +9,7 @@ from core.game.notation import board_after, parse_moves, parse_position
 from core.game.rules import Rule
 from core.search.engine import Engine
 from core.search.game_review import GameReviewer, Grade, MoveReview, summary
+from tests.core.positions import four_that_only_a_foul_stops
 
 START = Board(15, Rule.FREESTYLE)
 OPENING = "h8i7g8f8i8j8h9"
@@ -51,6 +52,12 @@ def test_a_proved_win_comes_with_the_line_that_is_as_long() -> None:
     reviewer = GameReviewer(Engine(max_memory=200 << 20), 100)
     (review,) = reviewer.review(start, parse_moves("a15", 15))
     assert (review.before.proof, len(review.before.line)) == (7, 7)
+
+
+def test_a_win_whose_line_ends_in_a_four_that_only_a_foul_stops_takes_three_plies() -> None:
+    reviewer = GameReviewer(Engine(max_memory=200 << 20), 100)
+    (review,) = reviewer.review(four_that_only_a_foul_stops(), [(0, 0)])
+    assert (review.before.proof, len(review.before.line)) == (3, 1)
 
 
 def test_the_summary_counts_each_side() -> None:

@@ -8,7 +8,11 @@ from core.game.board import EMPTY, Board, Point
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
 from core.threats.vct import Vct
-from tests.core.positions import crowded_board, four_against_the_last_point
+from tests.core.positions import (
+    crowded_board,
+    four_against_the_last_point,
+    four_that_only_a_foul_stops,
+)
 from tests.core.threats.slow_threats import five_moves
 
 
@@ -46,6 +50,37 @@ def test_every_defence_loses(rule: Rule) -> None:
             assert refutation(board, line) is None, (board.stones(), line)
             lengths.append(len(line))
     assert max(lengths) >= 7
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_no_defence_makes_a_win_longer_than_its_plies(rule: Rule) -> None:
+    rng, wins = random.Random(9 + rule.value), 0
+    while wins < 12:
+        board, solver = crowded_board(rng, rule, 9, rng.choice((6, 8, 10))), Vct()
+        if board is None or Vcf().search(board):
+            continue
+        line = solver.search(board, 3000)
+        if not line:
+            continue
+        most = solver.plies
+        assert most >= len(line)
+        wins += 1
+        board.play(*line[0])
+        for reply in board.legal_moves():
+            board.play(*reply)
+            assert solver.search(board, 3000), (board.stones(), line)
+            assert solver.plies <= most - 2, (board.stones(), line)
+            board.undo()
+
+
+def test_a_win_by_a_foul_has_the_plies_of_any_other_defence() -> None:
+    board = four_that_only_a_foul_stops()
+    solver = Vct()
+    line = solver.search(board)
+    assert line is not None
+    assert (len(line), solver.plies) == (1, 3)
+    assert solver.search(Board(15, Rule.RENJU)) == []
+    assert solver.plies == 0
 
 
 def test_a_win_by_threes_that_fours_alone_do_not_give() -> None:

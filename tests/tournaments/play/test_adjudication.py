@@ -6,6 +6,7 @@ import pytest
 
 from core.game.board import Board, Point
 from core.game.rules import Rule
+from tests.core.positions import four_that_only_a_foul_stops
 from tests.patience import PATIENCE
 from tests.tournaments.engines import command_of
 from tests.tournaments.samples import sample
@@ -17,8 +18,10 @@ from tournaments.model import (
     Reason,
     Result,
     ScheduledGame,
+    TimedMove,
     TournamentError,
 )
+from tournaments.play.adjudication import Adjudicator
 from tournaments.play.referee import play_game
 from tournaments.records.import_records import record_of_psq, record_of_sgf
 from tournaments.records.pgn import from_pgn, to_pgn
@@ -110,6 +113,15 @@ def test_a_win_that_comes_after_the_agreed_draw_is_none(draw_after: int, reason:
     opening = ((4, 4), (0, 0), (5, 4), (0, 2), (6, 4))  # three plies win after the next one
     rules = Adjudication(solver=10_000)
     assert played(rules, (0.0,), (0.0,), opening, draw_after).reason is reason
+
+
+@pytest.mark.parametrize(("left", "judged"), [(2, False), (3, True)])
+def test_a_win_counts_with_the_defence_that_takes_longest(left: int, judged: bool) -> None:
+    board = four_that_only_a_foul_stops()  # the line is one four, but Black may play elsewhere
+    adjudicator = Adjudicator(Adjudication(solver=10_000), board.ply + left)
+    found = adjudicator.judge(board, TimedMove(0, 0, 0))
+    assert (found is not None) == judged
+    assert found is None or found[2].endswith("in at most 3 plies")
 
 
 @pytest.mark.parametrize(
