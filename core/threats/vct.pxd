@@ -43,9 +43,13 @@ cdef class Vct:
         self, Board board, unsigned short *moves, int n, Numbers *numbers, Choice *choice
     ) noexcept nogil
     cdef Numbers _search(self, Board board, Numbers limit, int depth) noexcept nogil
-    cdef bint _decide(self, Board board, Numbers *numbers) noexcept nogil
-    cdef bint _decide_attack(self, Board board, Numbers *numbers) noexcept nogil
-    cdef bint _decide_defence(self, Board board, Numbers *numbers) noexcept nogil
+    cdef int _inspect(self, Board board, unsigned short *moves, Numbers *numbers) noexcept nogil
+    cdef int _inspect_attack(
+        self, Board board, unsigned short *moves, Numbers *numbers
+    ) noexcept nogil
+    cdef int _inspect_defence(
+        self, Board board, unsigned short *moves, Numbers *numbers
+    ) noexcept nogil
     cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
     cdef Numbers _child(self, Board board, int square) noexcept nogil

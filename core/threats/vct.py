@@ -128,10 +128,10 @@ class Vct:
         n: cython.int
         infinite: cython.uint = INFINITE  # an enum is signed, which compilers warn of
         self.nodes += 1
-        if self._decide(board, cython.address(numbers)):
+        n = self._inspect(board, moves, cython.address(numbers))
+        if n == 0:
             self._store(board.hash, numbers)
             return numbers
-        n = self._moves(board, moves)
         while True:
             self._sum_up(board, moves, n, cython.address(numbers), cython.address(choice))
             if (
@@ -189,57 +189,71 @@ class Vct:
             numbers.delta = INFINITE
         numbers.plies = 1 + (shortest if numbers.phi == 0 else longest)
 
-    def _decide(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        """Return whether the position is won or lost at sight, and write its numbers if so."""
-        if board.side == self.attacker:
-            return self._decide_attack(board, numbers)
-        return self._decide_defence(board, numbers)
+    def _inspect(
+        self,
+        board: Board,
+        moves: cython.pointer(cython.ushort),
+        numbers: cython.pointer(Numbers),
+    ) -> cython.int:
+        """List the moves to search; return their number.
 
-    def _decide_attack(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
-        moves: cython.ushort[MAX_MOVES]
+        0 if the position is won or lost at sight, and then write its numbers.
+        """
+        if board.side == self.attacker:
+            return self._inspect_attack(board, moves, numbers)
+        return self._inspect_defence(board, moves, numbers)
+
+    def _inspect_attack(
+        self,
+        board: Board,
+        moves: cython.pointer(cython.ushort),
+        numbers: cython.pointer(Numbers),
+    ) -> cython.int:
         own: cython.int = board.side - 1
         numbers.phi = 0
         numbers.delta = INFINITE
         numbers.plies = 1
         if board.count[own][C_FIVE]:
-            return True
+            return 0
         numbers.plies = 3
         if board.count[1 - own][C_FIVE] == 0 and winning_four(board, board.side) != NO_SQUARE:
-            return True
+            return 0
         numbers.plies = self.vcf.solve(board, VCF_BUDGET)
         if numbers.plies > 0:
-            return True
+            return 0
         numbers.phi = INFINITE
         numbers.delta = 0
         numbers.plies = 0
-        return self._moves(board, moves) == 0
+        return self._moves(board, moves)
 
-    def _decide_defence(self, board: Board, numbers: cython.pointer(Numbers)) -> cython.bint:
+    def _inspect_defence(
+        self,
+        board: Board,
+        moves: cython.pointer(cython.ushort),
+        numbers: cython.pointer(Numbers),
+    ) -> cython.int:
         """Do the same for the defender, who loses without an answer to a five or a winning four.
 
         He draws if he has no legal move at all, which does not count as lost.
         """
-        moves: cython.ushort[MAX_MOVES]
+        n: cython.int
         own: cython.int = board.side - 1
         numbers.phi = 0
         numbers.delta = INFINITE
         numbers.plies = 0
         if board.count[own][C_FIVE]:
-            return True
+            return 0
         if board.count[1 - own][C_FIVE] == 0 and (
             winning_four(board, self.attacker) == NO_SQUARE
             or winning_four(board, board.side) != NO_SQUARE
         ):
-            return True
-        numbers.phi = INFINITE
-        numbers.delta = 0
-        numbers.plies = 2 if board.count[1 - own][C_FIVE] else 4
-        if self._moves(board, moves) > 0:
-            return False
-        if not board.has_legal_move():
-            numbers.phi = 0
-            numbers.delta = INFINITE
-        return True
+            return 0
+        n = self._moves(board, moves)
+        if n == 0 and board.has_legal_move():
+            numbers.phi = INFINITE
+            numbers.delta = 0
+            numbers.plies = 2 if board.count[1 - own][C_FIVE] else 4
+        return n
 
     def _moves(self, board: Board, out: cython.pointer(cython.ushort)) -> cython.int:
         """List the attacker's threats, or every answer of the defender."""
