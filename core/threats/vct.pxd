@@ -52,6 +52,7 @@ cdef class Vct:
     ) noexcept nogil
     cdef int _moves(self, Board board, unsigned short *out) noexcept nogil
     cdef void _store(self, unsigned long long hash, Numbers numbers) noexcept nogil
+    cdef Slot *_pair(self, unsigned long long key) noexcept nogil
     cdef Numbers _child(self, Board board, int square) noexcept nogil
     cdef int _shortest_win(self, Board board) noexcept nogil
     cdef int _longest_defence(self, Board board) noexcept nogil

@@ -26,10 +26,10 @@ from cython.cimports.libc.stdlib import calloc, free
 
 NO_LIMIT = cython.declare(cython.longlong, 1 << 60)
 MAX_PLIES = cython.declare(cython.int, 10_000)
-SLOTS = cython.declare(cython.int, 1 << 17)
-# With these bits of the key, no two replies to a position share a slot on any board. With bits 1 to
-# 17 two did, overwrote each other for ever, and such a win was never found.
-SLOT_SHIFT = cython.declare(cython.int, 10)
+# A new position takes the first slot of a pair and moves the older one to the second. In single
+# slots two positions could overwrite each other for ever, and such a win was never found.
+PAIRS = cython.declare(cython.int, 1 << 16)
+PAIR_SHIFT = cython.declare(cython.int, 10)
 MAX_DEPTH = cython.declare(cython.int, 80)
 VCF_BUDGET = cython.declare(cython.int, 50)  # attacker's positions at each node
 
@@ -40,7 +40,7 @@ class Vct:
     """A solver with its tables; for one thread, one rule and one board size at a time."""
 
     def __cinit__(self):
-        self.table = cython.cast(cython.pointer(Slot), calloc(SLOTS, cython.sizeof(Slot)))
+        self.table = cython.cast(cython.pointer(Slot), calloc(PAIRS, 2 * cython.sizeof(Slot)))
         if self.table == cython.NULL:
             raise MemoryError("no memory for the VCT table")
         self.vcf = Vcf()
@@ -269,17 +269,25 @@ class Vct:
 
     def _store(self, hash: cython.ulonglong, numbers: Numbers) -> cython.void:
         key: cython.ulonglong = hash ^ (self.attacker == S_BLACK)
-        slot: cython.pointer(Slot) = cython.address(self.table[(key >> SLOT_SHIFT) % SLOTS])
-        slot.key = key
-        slot.numbers = numbers
+        pair: cython.pointer(Slot) = self._pair(key)
+        if pair[0].key != key:
+            pair[1] = pair[0]
+        pair[0].key = key
+        pair[0].numbers = numbers
+
+    def _pair(self, key: cython.ulonglong) -> cython.pointer(Slot):
+        """Return the two slots for a key."""
+        return cython.address(self.table[2 * ((key >> PAIR_SHIFT) % PAIRS)])
 
     def _child(self, board: Board, square: cython.int) -> Numbers:
         """Return the numbers of the position after a move: the stored ones, or first estimates."""
         numbers: Numbers
         key: cython.ulonglong = board.hash_after(square) ^ (self.attacker == S_BLACK)
-        slot: cython.pointer(Slot) = cython.address(self.table[(key >> SLOT_SHIFT) % SLOTS])
-        if slot.key == key:
-            return slot.numbers
+        pair: cython.pointer(Slot) = self._pair(key)
+        i: cython.int
+        for i in range(2):
+            if pair[i].key == key:
+                return pair[i].numbers
         numbers.phi = 1
         numbers.delta = _first_delta(
             board.cell_class(square, board.side - 1), board.side == self.attacker
