@@ -4,6 +4,7 @@ import cython
 from cython.cimports.core.game.board import NO_FOUL, Board
 from cython.cimports.core.game.lines import (
     C_FIVE,
+    C_FOUL,
     C_FOUL_MAYBE,
     C_FOUR,
     C_FOUR_PLUS,
@@ -15,9 +16,10 @@ from cython.cimports.core.game.lines import (
     POWER,
     RULE_CARO,
     RULE_CARO_EXACT,
+    RULE_RENJU,
 )
 from cython.cimports.core.game.moves import MAX_MOVES, keep_legal, list_members, list_threats
-from cython.cimports.core.game.squares import S_EMPTY, STEP, Square, enemy_of
+from cython.cimports.core.game.squares import S_EMPTY, S_WHITE, STEP, Square, enemy_of
 
 
 @cython.cfunc
@@ -142,14 +144,15 @@ def winning_four(board: Board, attacker: cython.int) -> cython.int:
     """Return a square where `attacker` (S_BLACK or S_WHITE) makes a four that nothing stops.
 
     NO_SQUARE if there is none. Only for positions without a five for either side. Under caro rules
-    each candidate is tried, since one reply may stop two fours on an end they share.
+    each candidate is tried, since one reply may stop two fours on an end they share. Under renju a
+    four may draw, which leaves Black no legal move; where it might, none of White's counts.
     """
     fours: cython.ushort[MAX_MOVES]
     replies: cython.ushort[MAX_MOVES]
     n: cython.int = board.count[attacker - 1][C_OPEN_FOUR]
     i: cython.int
     stoppable: cython.bint
-    if n == 0:
+    if n == 0 or (board.rule_code == RULE_RENJU and attacker == S_WHITE and _may_draw(board)):
         return NO_SQUARE
     if board.rule_code not in (RULE_CARO, RULE_CARO_EXACT):
         return board.members[attacker - 1][C_OPEN_FOUR][0]
@@ -161,6 +164,19 @@ def winning_four(board: Board, attacker: cython.int) -> cython.int:
         if not stoppable:
             return fours[i]
     return NO_SQUARE
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_draw(board: Board) -> cython.bint:
+    """Return whether a renju Black may be left no legal move by White's next stone.
+
+    White's stone takes one square and makes no foul. A stone that Black puts before takes one more,
+    and changes the fouls on at most forty squares.
+    """
+    free: cython.int = board.empties - board.count[0][C_FOUL] - board.count[0][C_FOUL_MAYBE]
+    return free < (2 if board.side == S_WHITE else 43)
 
 
 @cython.cfunc

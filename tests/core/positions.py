@@ -34,18 +34,28 @@ def drawn(text: str) -> tuple[Grid, dict[str, Point]]:
     return grid, marks
 
 
+def walled(text: str, *free: Point) -> Grid:
+    """Return the grid of a drawing; all is a wall but what it shows and some free points."""
+    grid, marks = drawn(text)
+    grid = {point: "#" if letter == "." else letter for point, letter in grid.items()}
+    return grid | dict.fromkeys((*marks.values(), *free), ".")
+
+
 def one_free_point() -> tuple[Grid, Point]:
     """Return a grid of walls around a point where Black makes an overline, and that point."""
-    grid, marks = drawn("XXXaXX")
-    walled = {point: "#" if letter == "." else letter for point, letter in grid.items()}
-    return walled | {marks["a"]: "."}, marks["a"]
+    drawing = "XXXaXX"
+    return walled(drawing), drawn(drawing)[1]["a"]
 
 
 def four_against_the_last_point() -> Board:
     """Return a renju position where White makes a four, and Black's only free point is a foul."""
-    grid, marks = drawn("####X ####X ####X OOOab ....X ....X")
-    walled = {point: "#" if letter == "." else letter for point, letter in grid.items()}
-    grid = walled | dict.fromkeys(marks.values(), ".")
+    grid = walled("####X ####X ####X OOOab ####X ####X")
+    return Board.from_stones(15, Rule.RENJU, stones_of(grid), COLOURS["O"])
+
+
+def open_four_against_the_last_points() -> Board:
+    """Return a renju position where White makes an open four, and Black's two points are fouls."""
+    grid = walled("X####X X####X X####X cOOOab X####X X####X")
     return Board.from_stones(15, Rule.RENJU, stones_of(grid), COLOURS["O"])
 
 

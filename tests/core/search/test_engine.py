@@ -15,7 +15,13 @@ from core.search.mcts import Search
 from core.search.search_settings import SearchSettings
 from core.search.time_management import Budget
 from tests.core.game.slow_rules import SlowGame
-from tests.core.positions import COLOURS, four_against_the_last_point
+from tests.core.positions import (
+    COLOURS,
+    four_against_the_last_point,
+    open_four_against_the_last_points,
+    stones_of,
+    walled,
+)
 
 
 def visits(n: int) -> Budget:
@@ -483,8 +489,19 @@ def test_without_transpositions_each_leaf_is_judged_for_its_own_side_to_move() -
     assert abs(engine.think(Budget.from_now(visits=2000)).value) < 0.5, "nothing is proved here"
 
 
-def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
+@pytest.mark.parametrize(
+    "board", [four_against_the_last_point(), open_four_against_the_last_points()]
+)
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw(board: Board) -> None:
     engine = Engine()
-    engine.set_position(four_against_the_last_point())
+    engine.set_position(board)
     report = engine.think(visits(50))
     assert (report.value, report.proof) == (0, 0)
+
+
+def test_an_open_four_to_come_that_leaves_black_no_legal_move_is_no_loss() -> None:
+    grid = walled("X###XX X###XX X###XX cOOOab X###XX X###XX", (0, 0))
+    engine = Engine()
+    engine.set_position(Board.from_stones(15, Rule.RENJU, stones_of(grid), BLACK))
+    assert engine.board.legal_moves() == [(0, 0)]
+    assert engine.think(visits(50)).proof == 0

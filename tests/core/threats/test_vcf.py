@@ -7,7 +7,11 @@ import pytest
 from core.game.board import BLACK, EMPTY, Board
 from core.game.rules import Rule
 from core.threats.vcf import Vcf
-from tests.core.positions import crowded_board, four_against_the_last_point
+from tests.core.positions import (
+    crowded_board,
+    four_against_the_last_point,
+    open_four_against_the_last_points,
+)
 from tests.core.threats.slow_threats import five_moves, has_vcf, wins_against_everything
 
 
@@ -86,8 +90,10 @@ def test_a_counter_four_must_be_met_by_a_four() -> None:
     assert Vcf().search(board) == []
 
 
-def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
-    board = four_against_the_last_point()
+@pytest.mark.parametrize(
+    "board", [four_against_the_last_point(), open_four_against_the_last_points()]
+)
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw(board: Board) -> None:
     assert Vcf().search(board) == []
-    board.play(*board.legal_moves()[0])
+    board.play(8, 7)
     assert (board.over, board.winner) == (True, EMPTY)

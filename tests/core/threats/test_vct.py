@@ -12,6 +12,7 @@ from tests.core.positions import (
     crowded_board,
     four_against_the_last_point,
     four_that_only_a_foul_stops,
+    open_four_against_the_last_points,
 )
 from tests.core.threats.slow_threats import five_moves
 
@@ -114,10 +115,12 @@ def test_an_empty_board_has_no_threats_and_a_small_budget_says_nothing() -> None
     assert None in answers
 
 
-def test_a_four_that_leaves_black_no_legal_move_is_a_draw() -> None:
-    board = four_against_the_last_point()
+@pytest.mark.parametrize(
+    "board", [four_against_the_last_point(), open_four_against_the_last_points()]
+)
+def test_a_four_that_leaves_black_no_legal_move_is_a_draw(board: Board) -> None:
     assert Vct().search(board) == []
-    board.play(*board.legal_moves()[0])
+    board.play(8, 7)
     assert (board.over, board.winner) == (True, EMPTY)
 
 
