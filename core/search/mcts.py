@@ -174,7 +174,7 @@ class Search:
 
     # ---- searching with the caller's judgement ------------------------------------------------
 
-    def begin(self, visits: cython.uint):
+    def begin(self, visits):
         """Allow `visits` visits by `select_leaf` and `backpropagate`, for a single thread.
 
         Raises:

@@ -115,6 +115,14 @@ def test_visits_are_counted_and_go_on() -> None:
     assert sum(visits_of(search).values()) == 69
 
 
+@pytest.mark.parametrize("visits", [2**32 - 1, 2**80])
+def test_a_search_without_limit_goes_on_after_a_limited_one(visits: int) -> None:
+    search = search_of(Board(SIZE))
+    add(search, 5)
+    search.begin(visits)
+    assert search.select_leaf() is not None
+
+
 def test_finished_games_are_not_asked_about() -> None:
     board = Board(SIZE)
     for x in range(4):
