@@ -66,8 +66,11 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> o
     edge: cython.pointer(Edge) = cython.address(tree.edges[n.edges + i])
     point = board.point_of(edge.move)
     if edge.child == NO_NODE or tree.nodes[edge.child].visits == 0:
+        proof = _unvisited_proof(n)
         value = n.value_sum / n.visits if n.visits else 0.0
-        return Candidate(point, 0, edge.prior, value, _unvisited_proof(n), (point,))
+        if proof:
+            value = 1.0 if proof > 0 else -1.0
+        return Candidate(point, 0, edge.prior, value, proof, (point,))
     value, proof = _value(tree, edge)
     line = (point, *_line(tree, edge.child, board))
     return Candidate(point, edge.visits, edge.prior, value, proof, line)
@@ -75,12 +78,13 @@ def _root_move(tree: Tree, root: cython.uint, board: Board, i: cython.uint) -> o
 
 @cython.cfunc
 def _unvisited_proof(root: cython.pointer(Node)) -> cython.int:
-    """Return the proof of an unvisited root move: none unless the classes proved the root.
+    """Return the proof of an unvisited root move, if that of the root tells it.
 
-    All moves of a root with a five win, and so does a winning four, the only move of its root. The
-    moves of a root that was proved otherwise, whose `win` is set, need not win.
+    All moves of a lost root lose, and all those of a root with a five win; so does a winning four,
+    the only move of its root. The moves of a root that was proved otherwise, whose `win` is set,
+    need not win.
     """
-    if root.proof == -2 or root.proof == 1:
+    if root.proof < 0 or root.proof == 1:
         return root.proof
     return 3 if root.proof == 3 and root.edge_count == 1 and not root.win else 0
 

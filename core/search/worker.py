@@ -428,6 +428,8 @@ class Worker:
             value = -value
             node = self.path[i]
             proving = proving and self._prove(i)
+            if proving and self.tree.nodes[node].terminal == DRAWN:
+                value = 0.0  # whatever the move that was decided last is worth
             edge = cython.address(
                 self.tree.edges[self.tree.nodes[node].edges + self.edges_taken[i]]
             )

@@ -278,6 +278,24 @@ def test_a_won_position_keeps_its_winning_move_when_the_tree_makes_room() -> Non
     assert search.root_moves(0)[0].proof == search.root_proof > 0
 
 
+def test_the_moves_of_a_lost_position_lose_when_the_tree_has_made_room() -> None:
+    moves = "j11 k9 m8 k10 l10 j9 k11 m9 i9 i11 j10 h8 l12 m13 l11 l13 j13 j14"
+    board = board_after(15, Rule.FREESTYLE, parse_moves(moves, 15))
+    search = Search(LinesEvaluator(), 64 << 20, SearchSettings(vct_share=0.0))
+    search.reset(board)
+    search.prepare()
+    search.run(3000)
+    winner = search.root_moves(0)[0]
+    assert winner.proof > 0
+    for _ in range(12):  # until no edges but the root's are left
+        search.collect()
+    search.advance(*winner.move)
+    search.prepare()
+    assert search.root_proof < 0
+    for candidate in search.root_moves(0):
+        assert (candidate.proof, candidate.value) == (search.root_proof, -1)
+
+
 def test_a_drawn_position_is_searched_if_its_moves_have_made_room() -> None:
     """Its moves are then ranked by priors alone, and one of them may lose."""
     rng, search = random.Random(3), Search(LinesEvaluator(), 64 << 20, SearchSettings())
@@ -453,6 +471,21 @@ def test_a_proved_draw_counts_as_one() -> None:
         assert search.root_value == 0
         assert search.root_moves()[0].value == 0
         drawn += 1
+
+
+def test_a_draw_counts_as_one_if_the_move_decided_last_loses() -> None:
+    # Black draws by a stone in the row; elsewhere, White makes an open four
+    board = Board.from_stones(15, Rule.RENJU, stones_of(walled("##d### cOOOab")), BLACK)
+    search = Search(LinesEvaluator(), 8 << 20, SearchSettings())
+    search.reset(board)
+    search.prepare()
+    moves = [edge.move for edge in search.edges()]
+    elsewhere = next(move for move in moves if move[1] == min(y for _, y in moves))
+    for move in sorted(moves, key=lambda move: move == elsewhere):
+        search.run_through(moves.index(move), 20_000)
+    assert search.edges()[moves.index(elsewhere)].proof < 0
+    assert search.root_decided
+    assert search.root_value == 0
 
 
 def agrees(proof: int, outcome: int) -> bool:
