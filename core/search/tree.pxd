@@ -17,7 +17,8 @@ cdef enum:
 cdef struct Node:
     unsigned long long hash
     double value_sum            # sum over visits, for the side to move at the node
-    float square_sum            # sum of the squared values
+    # Sum of the squared values. As a float it stops at 2^24 visits, where no bound is 0.002 wide.
+    float square_sum
     unsigned int visits
     unsigned int edges          # index of the first edge
     unsigned short edge_count
