@@ -39,6 +39,14 @@ def test_a_move_of_higher_value_gains_share_over_its_prior() -> None:
     assert sum(shares.values()) == pytest.approx(1)
 
 
+def test_a_long_search_makes_targets_no_sharper_than_one_of_400_visits() -> None:
+    def share(visits: int) -> float:
+        edges = [edge(0, 0.5, visits, 0.1), edge(1, 0.5, visits, 0.0)]
+        return dict(improved_policy(edges, root_value=0.0))[0, 0]
+
+    assert share(20) < share(300) == share(5000) < 1
+
+
 def test_of_equal_moves_an_unvisited_one_gets_as_much_as_a_visited_one() -> None:
     shares = dict(improved_policy([edge(0, 0.5, 40, 0.1), edge(1, 0.5)], root_value=0.1))
     assert shares[0, 0] == pytest.approx(shares[1, 0])
