@@ -59,6 +59,11 @@ class NetPlayer(Bot, Protocol):
             NetError: the file holds no such net.
         """
 
+
+@runtime_checkable
+class SizedBot(Bot, Protocol):
+    """A bot whose nets are each for one size of board."""
+
     def net_for(self, board: Board) -> object:
         """Return the net for a board.
 
@@ -130,7 +135,7 @@ class Session:
     def _start(self, rest: str) -> None:
         size = int(rest.replace(",", " ").split()[0])
         board = Board(size, self._rule)  # rejects sizes that no bot plays
-        if isinstance(self._bot, NetPlayer):
+        if isinstance(self._bot, SizedBot):
             self._bot.net_for(board)
         self._size = size
         self._restart("")
