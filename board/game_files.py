@@ -22,7 +22,7 @@ from board.game_tree import (
 )
 from core.game.board import Point
 from core.game.game_line import game_line
-from core.game.notation import format_point, parse_moves
+from core.game.notation import format_point, parse_moves, position_lines
 from core.game.rules import MAX_SIZE, MIN_SIZE, Rule
 from tournaments.model import GameRecord, Reason, Result, TimedMove
 from tournaments.records.import_records import ending_of, psq_as_written
@@ -49,9 +49,10 @@ SUPERSETS = {
 """Encodings with all characters that programs write under the name of a smaller encoding."""
 
 _PSQ, _SGF = "Piskvorky", "("
-_POSITION = re.compile(rb"\s*\S+\s+\d\d?(\s|$)")
-"""The rule and the size that begin a position."""
 """What the files begin with."""
+
+_POSITION = re.compile(r"\s*\S+\s+\d\d?(\s|$)")
+"""The rule and the size that begin a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +144,12 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         text = _text_of(data)
         _check_beginning(path, text)
         if not text.startswith(_SGF):
-            positions = _position_lines(data)
-            for number, line in positions.items():
-                name = f"{path.name}, line {number}" if len(positions) > 1 else path.name
-                yield name, read(line, rule)
-            if not positions:
+            lines = position_lines(data.decode(errors="replace"))
+            if lines and all(map(_POSITION.match, lines.values())):
+                for number, line in lines.items():
+                    name = f"{path.name}, line {number}" if len(lines) > 1 else path.name
+                    yield name, read(line.encode(), rule)
+            else:
                 yield path.name, read(data, rule)
             return
         with _explaining("these games"):
@@ -161,16 +163,6 @@ def read_all(path: Path, rule: Rule) -> Iterator[tuple[str, GameTree]]:
         raise BoardError(f"cannot read {path}: {error.strerror}") from error
     except BoardError as error:
         raise BoardError(f"{path}: {error}") from error
-
-
-def _position_lines(data: bytes) -> dict[int, bytes]:
-    """Return the lines of a file of positions by their numbers; empty for any other file."""
-    lines = {
-        number: line
-        for number, line in enumerate(data.splitlines(), 1)
-        if line.strip() and not line.startswith(b"#")
-    }
-    return lines if all(_POSITION.match(line) for line in lines.values()) else {}
 
 
 def _check_beginning(path: Path, text: str) -> None:

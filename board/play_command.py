@@ -157,13 +157,14 @@ def play(
 def _refuse_unused(terminal: bool, game: str) -> None:
     """Refuse options that the chosen way to play has no use for."""
     used = IN_TERMINAL[game] if terminal else IN_BROWSER
+    unused = IN_BROWSER.union(*IN_TERMINAL.values()) - used
     context = click.get_current_context()
     given = [
         parameter.secondary_opts[0]
         if parameter.secondary_opts and not context.params[parameter.name or ""]
         else parameter.opts[0]
         for parameter in context.command.params
-        if parameter.name in IN_BROWSER.union(*IN_TERMINAL.values()) - used
+        if parameter.name in unused
         and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE
     ]
     options = ", ".join(given)

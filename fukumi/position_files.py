@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.game.board import Board
-from core.game.notation import parse_position
+from core.game.notation import parse_position, position_lines
 from core.game.rules import Rule
 from core.system.errors import UserError
 from core.system.extras import import_extra
@@ -52,11 +52,10 @@ def read_positions(path: Path, rule: Rule = Rule.FREESTYLE) -> Iterator[FilePosi
     if path.suffix.lower() in (".sgf", ".psq"):
         yield from _ends_of_games(path, rule)
         return
-    lines = enumerate(_text(path).splitlines(), 1)
-    written = [(n, line) for n, line in lines if line.strip() and not line.startswith("#")]
-    if not written:
+    lines = position_lines(_text(path))
+    if not lines:
         warn(f"{path} has no positions")
-    for number, line in written:
+    for number, line in lines.items():
         try:
             board = parse_position(line)
         except ValueError as error:

@@ -112,6 +112,13 @@ def parse_position(line: str) -> Board:
     return board_after(size, Rule.parse(words[0]), parse_moves("".join(words[2:]), size))
 
 
+def position_lines(text: str) -> dict[int, str]:
+    """Return the lines of a file of positions by their numbers, from 1, without empty lines and
+    comments (#)."""
+    lines = enumerate(text.splitlines(), 1)
+    return {n: line for n, line in lines if line.strip() and not line.startswith("#")}
+
+
 def format_position(board: Board) -> str:
     """Return a position whose stones were played in turn as `freestyle 15 h8i9g7`."""
     moves = "".join(format_point((x, y), board.size) for x, y, _ in board.stones())

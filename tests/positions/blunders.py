@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from core.game.board import Board, Point
-from core.game.notation import parse_point, parse_position
+from core.game.notation import parse_point, parse_position, position_lines
 from core.search.engine import Engine
 from core.search.time_management import Budget
 from core.threats.vct import Vct
@@ -31,8 +31,8 @@ class PlayedBlunder:
 
 def load() -> list[PlayedBlunder]:
     """Return the blunders, grouped by rule."""
-    lines = FILE.read_text(encoding="utf-8").splitlines()
-    parts = [line.rsplit(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    lines = position_lines(FILE.read_text(encoding="utf-8")).values()
+    parts = [line.rsplit(maxsplit=1) for line in lines]
     boards = [(parse_position(text), move) for text, move in parts]
     return [PlayedBlunder(board, parse_point(move, board.size)) for board, move in boards]
 

@@ -19,8 +19,9 @@ ALLOWED_FAILURES = 0.1
 WITH_ADP = ("UCT-ADP-PB", "UCT-ADP")
 BASELINES = tuple(agent.name for agent in AGENTS if agent.name not in WITH_ADP)
 QUICK = 200
-LATE = 20_000
 """Iterations within which the paper's agents with ADP are right in situation 1."""
+LATE = 20_000
+"""Iterations up to which the paper's UCT-ADP is wrong in the other situation."""
 
 
 def settled(trees: Sequence[Sequence[bool]], points: Sequence[int]) -> int | None:
