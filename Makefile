@@ -39,8 +39,11 @@ train: $(VENV)/with-train
 	echo "  $(BIN)/fukumi train run $(FIRST) --games 20000   goes on with the same run"; \
 	echo "  $(BIN)/fukumi play --engine \"cmd='fukumi brain --net $(FIRST)/best.net' name=mine\""
 
+# Engines and clocks make the tests wait for half of their time: two processes for each of two cores.
+# Tests start thousands of programs, each of which would else compile our modules again.
+test: export PYTHONDONTWRITEBYTECODE =
 test: lint
-	$(BIN)/python -m pytest -n 2 -m ""
+	$(BIN)/python -m pytest -n 4 -m ""
 	$(MAKE) --no-print-directory test-checked
 
 # The lines of our packages that no test runs; compiled modules are not measured.

@@ -73,7 +73,7 @@ def test_every_documented_command_is_understood(file: str, line: str) -> None:
 
 SHORTER = {
     "tournament run": "--rounds 1 --concurrency 1 --boardsize 15 "
-    f"--each 'tc=0/0.05 tolerance={PATIENCE:g}'",
+    f"--each 'tc=0/0.01 tolerance={PATIENCE:g}'",
     "tournament check": f"--each tolerance={PATIENCE:g}",
     "openings make": "--count 1 --visits 20",
     "openings check": "--visits 20",
@@ -86,7 +86,7 @@ SHORTER = {
     "bench": "--seconds 0.001",
     "blunders": "--solver-nodes 30000",
     "tune": "--pairs 1 --boardsize 9",
-    "ladder": f"--games 2 --boardsize 9 --each 'tc=0/0.05 tolerance={PATIENCE:g}'",
+    "ladder": f"--games 2 --boardsize 9 --each 'tc=0/0.01 tolerance={PATIENCE:g}'",
 }
 """Options, by command, that a test adds to a documented command; the last of two counts."""
 

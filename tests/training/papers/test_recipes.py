@@ -333,6 +333,7 @@ def test_a_net_that_wins_takes_over_and_one_that_does_not_goes(
 ) -> None:
     scores = iter([0.55, 0.5])
     monkeypatch.setattr(alphago_zero_recipe, "score", lambda _: next(scores, 0.5))
+    monkeypatch.setattr(ablation.Ablation, "run", lambda *_: None)
     run("alphago-zero", tmp_path)
     gates = entries_of(tmp_path, "gate")
     assert [(entry["against"], entry["accepted"]) for entry in gates] == [(0, True), (2, False)]
