@@ -1,6 +1,7 @@
 """Worker processes that play shards, and the tasks they are given."""
 
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
@@ -86,14 +87,17 @@ class LocalShardWorkers(LocalWorkers[ShardTask, bytes]):
 
 
 def _work(pipe: Connection, play: PlayShard) -> None:
-    """Play tasks from the pipe until the parent process is gone."""
+    """Play tasks from the pipe."""
     begin_worker()
-    while True:
-        task: ShardTask = pipe.recv()
-        try:
-            answer: tuple[bytes | None, str] = (task.play(play), "")
-        except TrainingError as error:  # the user can mend it
-            answer = (None, str(error))
-        except Exception:
-            answer = (None, traceback.format_exc())
-        pipe.send(answer)
+    with suppress(EOFError, OSError):  # until the parent is gone
+        while True:
+            pipe.send(_answer(pipe.recv(), play))
+
+
+def _answer(task: ShardTask, play: PlayShard) -> tuple[bytes | None, str]:
+    try:
+        return task.play(play), ""
+    except TrainingError as error:  # the user can mend it
+        return None, str(error)
+    except Exception:
+        return None, traceback.format_exc()

@@ -10,6 +10,7 @@ import psutil
 import pytest
 
 from core.eval.net_loader import WEIGHTS
+from core.system.processes import CONTEXT
 from core.system.workers import FinishedTask
 from tests.patience import PATIENCE, wait_until
 from tests.training import fakes
@@ -23,6 +24,7 @@ from training.selfplay.selfplay_workers import (
     LocalShardWorkers,
     ShardTask,
     ShardWorkers,
+    _work,
 )
 from training.selfplay.shard_player import play_shard
 from training.training_error import TrainingError
@@ -68,6 +70,16 @@ def test_an_error_in_playing_comes_with_its_trace() -> None:
         assert workers.free == 1
     finally:
         workers.close()
+
+
+def test_a_worker_whose_run_is_gone_ends_without_a_trace() -> None:
+    ours, theirs = CONTEXT.Pipe()
+    worker = CONTEXT.Process(target=_work, args=(theirs, fakes.play))
+    worker.start()
+    theirs.close()
+    ours.close()
+    worker.join(PATIENCE)
+    assert worker.exitcode == 0
 
 
 def test_a_damaged_net_is_named_with_its_remedy(tmp_path: Path) -> None:
