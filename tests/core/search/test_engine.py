@@ -207,7 +207,7 @@ def test_it_publishes_while_other_threads_search() -> None:
 
 def test_the_tree_survives_a_move_and_its_reply() -> None:
     engine = engine_at("7,7 8,8")
-    report = engine.think(visits(20_000))
+    report = engine.think(visits(5000))
     line = report.pv
     before = report.candidates[0].visits
     board = engine.board.copy()
@@ -255,11 +255,11 @@ def test_thinking_about_a_finished_game_is_an_error() -> None:
 def test_the_tree_keeps_to_its_memory_and_goes_on_learning() -> None:
     engine = engine_at("7,7 8,8")
     engine.set_max_memory(62 << 20)
-    report = engine.think(visits(100_000))
+    report = engine.think(visits(30_000))
     assert engine._search.memory <= 4 << 20
-    assert report.visits > 50_000
+    assert report.visits > 15_000
     assert report.pv[0] == report.move
-    engine.think(visits(20_000))
+    engine.think(visits(6000))
     assert engine._search.memory <= 4 << 20
 
 
@@ -356,8 +356,8 @@ def test_threads_share_a_search(threads: int) -> None:
     engine.set_threads(threads)
     engine.set_max_memory(62 << 20)
     before = engine.board.key
-    report = engine.think(visits(40_000))
-    assert 10_000 < report.visits <= 40_000
+    report = engine.think(visits(16_000))
+    assert 4000 < report.visits <= 16_000
     assert engine.board.key == before
     assert sum(c.visits for c in report.candidates) <= report.visits + 1
     engine.set_threads(0)
