@@ -39,8 +39,8 @@ train: $(VENV)/with-train
 	echo "  $(BIN)/fukumi train run $(FIRST) --games 20000   goes on with the same run"; \
 	echo "  $(BIN)/fukumi play --engine \"cmd='fukumi brain --net $(FIRST)/best.net' name=mine\""
 
-# Engines and clocks make the tests wait for half of their time: two processes for each of two cores.
-# Tests start thousands of programs, each of which would else compile our modules again.
+# The tests often wait, for engines and clocks, so four processes suit two cores. They start thousands
+# of programs, which reuse bytecode instead of compiling our modules each time.
 test: export PYTHONDONTWRITEBYTECODE =
 test: lint
 	$(BIN)/python -m pytest -n 4 -m ""
@@ -99,8 +99,9 @@ $(VENV)/with-%: pyproject.toml | $(VENV)/built
 	@$(INSTALL) ".[$*]"
 	@touch $@
 
+# --no-compile halves the time; Python compiles the modules that the tests import.
 $(VENV)/tested-with: requirements-dev.txt | $(VENV)/built
-	$(PIP) install --quiet --requirement requirements-dev.txt
+	$(PIP) install --quiet --no-compile --requirement requirements-dev.txt
 	@touch $@
 
 # An environment with pip and the build requirements of pyproject.toml.
