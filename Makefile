@@ -10,6 +10,10 @@ COMPILED := setup.py $(wildcard core/*/*.py core/*/*.pxd)
 # An editable install that compiles nothing: make compiles afterwards, in place.
 INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --editable
 
+# The programs that the targets start, thousands in the tests, reuse bytecode instead of compiling our
+# modules each time.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: match play train docs pictures test lint coverage test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
@@ -39,16 +43,15 @@ train: $(VENV)/with-train
 	echo "  $(BIN)/fukumi train run $(FIRST) --games 20000   goes on with the same run"; \
 	echo "  $(BIN)/fukumi play --engine \"cmd='fukumi brain --net $(FIRST)/best.net' name=mine\""
 
-# The tests often wait, for engines and clocks, so four processes suit two cores. They start thousands
-# of programs, which reuse bytecode instead of compiling our modules each time.
-test: export PYTHONDONTWRITEBYTECODE =
+# The tests often wait, for engines and clocks, so four processes suit two cores.
+PYTEST := $(BIN)/python -m pytest -n 4 -m ""
 test: lint
-	$(BIN)/python -m pytest -n 4 -m ""
+	$(PYTEST)
 	$(MAKE) --no-print-directory test-checked
 
 # The lines of our packages that no test runs; compiled modules are not measured.
 coverage: $(VENV)/tested-with
-	$(BIN)/python -m pytest -q -n 2 -m "" --cov --cov-report=term:skip-covered
+	$(PYTEST) -q --cov --cov-report=term:skip-covered
 
 # The compiled modules with a stub, which stubtest compares with it.
 STUBBED := $(subst /,.,$(basename $(wildcard core/*/*.pyi)))
