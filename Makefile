@@ -14,7 +14,7 @@ INSTALL := FUKUMI_INSTALL_ONLY=1 $(PIP) install -qq --no-build-isolation --edita
 # modules each time.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: match play train docs pictures test lint coverage test-checked torture windows-exe pins clean
+.PHONY: match play train docs pictures test lint test-normal coverage test-checked torture windows-exe pins clean
 
 # A paired match of the protocol engine against two bundled bots.
 match: $(VENV)/built
@@ -43,20 +43,24 @@ train: $(VENV)/with-train
 	echo "  $(BIN)/fukumi train run $(FIRST) --games 20000   goes on with the same run"; \
 	echo "  $(BIN)/fukumi play --engine \"cmd='fukumi brain --net $(FIRST)/best.net' name=mine\""
 
+# What the tests and checks need: `make -j2` installs packages while it compiles.
+TESTED := $(VENV)/tested-with $(VENV)/built
+
 # The tests often wait, for engines and clocks, so four processes suit two cores.
 PYTEST := $(BIN)/python -m pytest -n 4 -m ""
-test: lint
+test: lint test-normal test-checked
+
+test-normal: $(TESTED)
 	$(PYTEST)
-	$(MAKE) --no-print-directory test-checked
 
 # The lines of our packages that no test runs; compiled modules are not measured.
-coverage: $(VENV)/tested-with
+coverage: $(TESTED)
 	$(PYTEST) -q --cov --cov-report=term:skip-covered
 
 # The compiled modules with a stub, which stubtest compares with it.
 STUBBED := $(subst /,.,$(basename $(wildcard core/*/*.pyi)))
 
-lint: $(VENV)/tested-with
+lint: $(TESTED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -64,12 +68,12 @@ lint: $(VENV)/tested-with
 
 # The tests of the core again, in a build in which a wrong index ends the process.
 CHECKED := build/checked
-test-checked: $(CHECKED)/built
+test-checked: $(CHECKED)/built $(VENV)/tested-with
 	rm -rf $(CHECKED)/tests
 	cp -r tests $(CHECKED)
 	cd $(CHECKED) && ../../$(BIN)/python -m pytest -q -n 2 -m "" tests/core
 
-$(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
+$(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/installed
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
 	cp -r core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
@@ -80,7 +84,7 @@ $(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/tested-with
 # Attacks on all interfaces to untrusted input, for an hour; `make torture MINUTES=10` for less.
 # Continues a stopped run. Failures are saved in build/torture.
 MINUTES := 60
-torture: $(VENV)/tested-with
+torture: $(TESTED)
 	$(BIN)/python -m tests.torture run --minutes $(MINUTES)
 
 # Stamp files mark an installation as newer than its sources. Cython does not depend on setup.py,
@@ -103,7 +107,7 @@ $(VENV)/with-%: pyproject.toml | $(VENV)/built
 	@touch $@
 
 # --no-compile halves the time; Python compiles the modules that the tests import.
-$(VENV)/tested-with: requirements-dev.txt | $(VENV)/built
+$(VENV)/tested-with: requirements-dev.txt | $(VENV)/installed
 	$(PIP) install --quiet --no-compile --requirement requirements-dev.txt
 	@touch $@
 
@@ -140,10 +144,10 @@ pins: $(VENV)/installed
 
 # The documentation as a site in build/site, with a check of its links; `make pictures` makes its
 # pictures and sample outputs again.
-docs: $(VENV)/tested-with
+docs: $(TESTED)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-pictures: $(VENV)/tested-with
+pictures: $(TESTED)
 	$(BIN)/python -m tests.documentation.pictures
 	$(BIN)/python -m tests.documentation.sample_outputs
 

@@ -12,15 +12,14 @@ from board.game_files import to_sgf
 from board.game_tree import tree_after
 from core.game.notation import parse_moves, parse_position
 from fukumi.command_line import main
+from tests.test_house import PACKAGES, ROOT
 from tests.tournaments.samples import sample
 from tournaments.model import Result, TimedMove
 from tournaments.records.export_records import export_games
 
-ROOT = Path(__file__).parents[2]
 GUIDES = [
-    path
-    for path in sorted(ROOT.rglob("*.md"))
-    if not {".venv", "build", "dist", "runs", "records"} & set(path.relative_to(ROOT).parts)
+    *sorted(ROOT.glob("*.md")),
+    *(path for folder in ("docs", *PACKAGES) for path in sorted((ROOT / folder).rglob("*.md"))),
 ]
 READ_FIRST = [path for path in GUIDES if path.name == "README.md" and path.parent == ROOT] + [
     path for path in GUIDES if path.parent == ROOT / "docs"
