@@ -1,4 +1,4 @@
-# Both main commands set everything up: `make match` plays, `make test` tests.
+# Both main commands set everything up: `make match` plays, `make -j2 test` tests.
 # README.md has the pip commands for systems without make.
 
 PYTHON ?= python3

@@ -13,7 +13,6 @@ from fukumi.command_line import main
 from tests.documentation.guides import (
     GUIDES,
     READ_FIRST,
-    ROOT,
     code_lines,
     furnish,
     name_of,
@@ -22,6 +21,7 @@ from tests.documentation.guides import (
     words_of,
 )
 from tests.patience import PATIENCE
+from tests.test_house import ROOT
 
 _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b|\||\.\.\.|\$")
 """Words that the reader has to replace: such lines are forms, not commands."""

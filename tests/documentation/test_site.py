@@ -12,8 +12,9 @@ import pytest
 from tests.browser import needs_browser
 from tests.documentation import pictures
 from tests.documentation.drawings import DRAWINGS
-from tests.documentation.guides import GUIDES, READ_FIRST, ROOT, name_of
+from tests.documentation.guides import GUIDES, READ_FIRST, name_of
 from tests.patience import PATIENCE
+from tests.test_house import ROOT
 
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
