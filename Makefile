@@ -46,8 +46,8 @@ train: $(VENV)/with-train
 # What the tests and checks need: `make -j2` installs packages while it compiles.
 TESTED := $(VENV)/tested-with $(VENV)/built
 
-# The tests often wait, for engines and clocks, so four processes suit two cores.
-PYTEST := $(BIN)/python -m pytest -n 4 -m ""
+# The tests often wait, for engines and clocks, so three processes suit two cores.
+PYTEST := $(BIN)/python -m pytest -n 3 -m ""
 test: lint test-normal test-checked
 
 test-normal: $(TESTED)
@@ -66,18 +66,18 @@ lint: $(TESTED)
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest --concise --ignore-disjoint-bases --allowlist tests/stubtest_allowlist.txt $(STUBBED)
 
-# The tests of the core again, in a build in which a wrong index ends the process.
+# The quick tests of the core again, in a build in which a wrong index ends the process.
 CHECKED := build/checked
 test-checked: $(CHECKED)/built $(VENV)/tested-with
 	rm -rf $(CHECKED)/tests
 	cp -r tests $(CHECKED)
-	cd $(CHECKED) && ../../$(BIN)/python -m pytest -q -n 2 -m "" tests/core
+	cd $(CHECKED) && ../../$(BIN)/python -m pytest -q -n 2 tests/core
 
-$(CHECKED)/built: pyproject.toml $(COMPILED) | $(VENV)/installed
+$(CHECKED)/built: $(VENV)/built
 	rm -rf $(CHECKED)
 	mkdir -p $(CHECKED)
-	cp -r core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
-	rm -rf $(CHECKED)/core/*/avx2 $(CHECKED)/core/*/*.so $(CHECKED)/core/*/*.c
+	cp -rp core setup.py pyproject.toml README.md LICENSE fukumi $(CHECKED)
+	rm -rf $(CHECKED)/core/*/avx2 $(CHECKED)/core/*/*.so
 	cd $(CHECKED) && FUKUMI_BOUNDSCHECK=1 ../../$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
