@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from fukumi.command_list import SECTIONS
-from tests.test_house import PACKAGES, ROOT, files_of, imported, name_of
+from tests.repository import PACKAGES, ROOT
+from tests.test_house import files_of, imported, name_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 

@@ -12,8 +12,7 @@ import core.game
 from core.system import processor
 from core.system.processor import choose
 from tests.patience import PATIENCE
-
-ROOT = Path(__file__).parents[1]
+from tests.repository import ROOT
 
 AVX2_HERE = pytest.mark.skipif(not processor.has_avx2(), reason="no processor known to have AVX2")
 

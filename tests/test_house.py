@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
-PROGRAMS = ("board", "pbrain", "training", "tournaments")
+from tests.repository import PACKAGES, PROGRAMS, ROOT
+
 ALLOWED = {"board": {"tournaments"}}
 """The board plays any protocol engine and opens records: with the tournaments' own means."""
-PACKAGES = ("core", "fukumi", *PROGRAMS)
 SOURCES = sorted(
     path for package in (*PACKAGES, "tests") for path in (ROOT / package).rglob("*.py")
 )

@@ -12,7 +12,7 @@ from board.game_files import to_sgf
 from board.game_tree import tree_after
 from core.game.notation import parse_moves, parse_position
 from fukumi.command_line import main
-from tests.test_house import PACKAGES, ROOT
+from tests.repository import PACKAGES, ROOT
 from tests.tournaments.samples import sample
 from tournaments.model import Result, TimedMove
 from tournaments.records.export_records import export_games

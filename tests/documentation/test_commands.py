@@ -21,7 +21,7 @@ from tests.documentation.guides import (
     words_of,
 )
 from tests.patience import PATIENCE
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b|\||\.\.\.|\$")
 """Words that the reader has to replace: such lines are forms, not commands."""

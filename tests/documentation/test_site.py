@@ -14,7 +14,7 @@ from tests.documentation import pictures
 from tests.documentation.drawings import DRAWINGS
 from tests.documentation.guides import GUIDES, READ_FIRST, name_of
 from tests.patience import PATIENCE
-from tests.test_house import ROOT
+from tests.repository import ROOT
 
 _LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 

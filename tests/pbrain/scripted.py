@@ -14,14 +14,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 
 from pbrain.protocol import Brain
 from pbrain.request import SearchEngine
 from tests.patience import PATIENCE
-
-ROOT = Path(__file__).parents[2]
+from tests.repository import ROOT
 
 MOVE = r"\d{1,2},\d{1,2}"
 FAILED = re.compile(r"MESSAGE fallback move: \w+(Error|Exception): ")

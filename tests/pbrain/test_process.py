@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from pbrain import brain_command
 from tests.patience import PATIENCE
-from tests.pbrain.scripted import ROOT, PipeChannel, converse
+from tests.pbrain.scripted import PipeChannel, converse
+from tests.repository import ROOT
 
 LONG_THOUGHT = "> INFO timeout_turn 600000\n> START 15\n< OK\n> TURN 7,7"
 

@@ -25,9 +25,9 @@ import psutil
 
 from core.system.files import write_whole
 from core.version import VERSION
+from tests.repository import ROOT
 from tests.tournaments.engines import TEST_MARK, leftovers
 
-ROOT = Path(__file__).parents[2]
 STATE, FAILURE, COUNTS, ERROR = "state.json", "failure.json", "counts.json", "error.txt"
 
 ROUND_LIMIT = 1800.0

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.repository import ROOT
 from tests.torture import campaign, dummies
 from tests.torture.__main__ import main
 from tests.torture.campaign import FAILURE, PARTS, STATE, Part, State
@@ -26,7 +27,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_part_can_be_loaded() -> None:
     for part in PARTS.values():
-        path = campaign.ROOT / (part.module.replace(".", "/") + ".py")
+        path = ROOT / (part.module.replace(".", "/") + ".py")
         assert "def attack(seed: int, effort: int, folder: Path)" in path.read_text()
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.test_house import ROOT
+from tests.repository import ROOT
 from tests.torture.hostile_engines import GOOD, KINDS, SLOW, SWAP2, Kind
 from tests.tournaments.engines import ENGINES, command_of
 from tournaments.acceptance.acceptance_report import table_cell
