@@ -4,8 +4,10 @@ from simple import Engine
 
 
 class Hungry(Engine):
+    hoard = bytearray()
+
     def answer(self) -> None:
-        self.hoard = bytearray(b"x" * (150 << 20))
+        self.hoard = self.hoard or bytearray(b"x" * (150 << 20))
         super().answer()
 
 

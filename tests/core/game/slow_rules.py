@@ -165,11 +165,13 @@ def _five_after(grid: Grid, end: Point, direction: Point) -> bool:
 
 
 def _near(grid: Grid, point: Point, direction: Point) -> Iterator[Point]:
-    """Yield the empty points within four steps along a direction."""
-    for step in (-4, -3, -2, -1, 1, 2, 3, 4):
-        near = point[0] + step * direction[0], point[1] + step * direction[1]
-        if grid.get(near) == ".":
-            yield near
+    """Yield the empty points within four steps along a direction, where they may make a four of the
+    stone on `point`: two of the other points there are Black's."""
+    steps = (-4, -3, -2, -1, 1, 2, 3, 4)
+    near = [(point[0] + step * direction[0], point[1] + step * direction[1]) for step in steps]
+    letters = [grid.get(there) for there in near]
+    if letters.count("X") >= 2:
+        yield from (there for there, letter in zip(near, letters, strict=True) if letter == ".")
 
 
 def forbidden_points(grid: Grid) -> dict[Point, set[str]]:

@@ -291,17 +291,14 @@ def outcomes(grid: Grid, rule: Rule, colour: str) -> Counter[bool]:
         return counted
     before = board.key
     for point in board.legal_moves():
-        slow = SlowGame(board.size, rule)
-        slow.grid = dict(grid)
-        slow.moves = [] if colour == "X" else [(-1, -1)]
-        slow.play(point)
+        runs = winning_runs(grid | {point: colour}, rule, point)
         board.play(*point)
-        assert board.winner == COLOURS.get(slow.winner or "", EMPTY), (point, colour)
+        assert board.winner == (COLOURS[colour] if runs else EMPTY), (point, colour)
         line = sorted(board.winning_line())
-        assert line in [sorted(run) for run in slow.lines] if slow.winner else line == []
+        assert line in [sorted(run) for run in runs] if runs else line == []
         board.undo()
         assert (board.key, board.winner) == (before, EMPTY)
-        counted[slow.winner is not None] += 1
+        counted[bool(runs)] += 1
     return counted
 
 
@@ -332,15 +329,14 @@ def test_winners_on_one_line_from_edge_to_edge(rule: Rule) -> None:
         board = board_of(grid, rule, COLOURS[colour])
         if line[at] not in board.legal_moves():
             continue
-        slow = SlowGame(9, rule)
-        slow.grid, slow.moves = grid, [(-1, -1)] * "XO".index(colour)
-        slow.play(line[at])
+        grid[line[at]] = colour
+        won = bool(winning_runs(grid, rule, line[at]))
         board.play(*line[at])
-        assert board.winner == COLOURS.get(slow.winner or "", EMPTY), (letters, at)
+        assert board.winner == (COLOURS[colour] if won else EMPTY), (letters, at)
         run = run_through(grid, line[at], (dx, dy))
         held = ends_of(grid, run, (dx, dy)) == (OTHER[colour], OTHER[colour])
         if len(run) == 5:
-            counted[held, slow.winner is not None] += 1
+            counted[held, won] += 1
     fives_win_if_held = rule not in (Rule.CARO, Rule.CARO_EXACT)
     assert counted[True, fives_win_if_held] >= 15
     assert counted[True, not fives_win_if_held] == counted[False, False] == 0
