@@ -9,7 +9,7 @@ import pytest
 
 from fukumi.command_list import SECTIONS
 from tests.repository import PACKAGES, ROOT
-from tests.test_house import files_of, imported, name_of
+from tests.test_house import files_of, imported, name_of, tree_of
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
@@ -110,7 +110,7 @@ def test_no_arrows_lead_back(picture: str) -> None:
 
 def defines(path: Path, names: list[str]) -> bool:
     """Return whether a module defines a name, or a class in it does."""
-    body: list[ast.stmt] = ast.parse(path.read_text()).body
+    body: list[ast.stmt] = tree_of(path).body
     for name in names:
         found = [node for node in body if getattr(node, "name", None) == name]
         found += [
