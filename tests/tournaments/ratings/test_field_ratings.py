@@ -2,7 +2,6 @@
 
 import math
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given
@@ -65,6 +64,8 @@ def fields(draw: st.DrawFn) -> list[list[int]]:
 
 @given(fields())
 def test_agrees_with_choix_to_one_elo(wins: list[list[int]]) -> None:
+    import choix  # here, since it imports scipy, which takes seconds of each test process
+
     names = tuple("abcdefg"[: len(wins)])
     ratings = fit_ratings(field(wins, names), prior_draws=0)
     independent = choix.mm_pairwise(
