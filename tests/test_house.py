@@ -52,6 +52,7 @@ def imported(path: Path) -> set[str]:
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name_of(path)}: write relative imports out"
+            assert node.module
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
     return names
 
