@@ -8,32 +8,46 @@ The openings were then judged by the line evaluator, not by the net as they are 
 was won by one colour, so the true differences are larger. Figures with "net" are newer: the shipped
 net on both sides, openings that it holds even, 1000 visits a move.
 
-Two changes of the priors were tried with the net and dropped: a temperature, at 1.3 0.448 +-0.048
-(308) and at 0.8 0.514 +-0.041 (400), and a least prior of 0.05 for moves that make an open three or
-a four, 0.258 +-0.050 (300). The priors are as sharp as they should be.
+Changes tried with the net and dropped, at equal visits, so before their cost, and in freestyle
+unless stated.
 
-Nor did it help to add a constant to every prior at nodes with 1000 visits: with 0.01, 0.500 +-0.069
-at 10,000 visits (40). At 40,000 visits it finds two of three refutations whose prior is below 0.005
-and which are missed without it. But 0.003 to 0.03 change a tenth of all moves, and searches of
-200,000 visits behind both moves see no gain in value: 0.065 +-0.063 a move for 0.003 (10 moves),
--0.052 +-0.131 for 0.004 (18), -0.003 +-0.027 for 0.01 (14), -0.045 +-0.123 for 0.03 (21).
+Priors:
 
-Parts of KataGo's search tried with the net and dropped, at equal visits, so before their cost:
-exploration in proportion to the spread of a node's values (its constants 0.85 and 0.4), 0.465
-+-0.059 (200); the mean of a node worked out again from its children at each visit, so that visits
-by other orders of moves count, 0.515 +-0.037 (600), and 0.260 +-0.052 (200) when moves proved lost
-are left out of it; values of leaves corrected by the error seen at nodes with the same last two
-moves and the same lines through the last (subtree value bias, factor 0.45), 0.463 +-0.073 (150),
-and with factor 0.3 and an error of 0 seen ten times before, 0.523 +-0.067 (150) and at 4000 visits
-0.532 +-0.060 (200). Nor did it help in standard to raise the value of a leaf after a move with a
-small prior p by 0.07 (1 - 8 p), near the mean by which nets rate such positions too low: 0.472
-+-0.031 (300, 800 visits). A tenth of each prior from the visits of the replies to the parent's most
-visited other move: 0.497 +-0.053 (200). Nor did leaves with a clear value v help that weigh 1 + 0.7
-v^2 in the means: 0.497 +-0.064 (200); nor, in standard, a fifth of the value of the best line below
-a move beside its mean (implicit minimax, Lanctot et al. 2014): 0.494 +-0.035 (400); nor a first
-visit that goes on to the parry where the enemy threatens a winning four, as it does for a five: in
-standard 0.58 +-0.08 at 2000 visits (100), but a visit takes a fifth longer, and 0.410 +-0.049 at 50
-ms (200).
+- a temperature: at 1.3 0.448 +-0.048 (308), at 0.8 0.514 +-0.041 (400);
+- a least prior of 0.05 for moves that make an open three or a four: 0.258 +-0.050 (300);
+- a tenth of each prior from the visits of the replies to the parent's most visited other move:
+  0.497 +-0.053 (200);
+- a constant added to every prior at nodes with 1000 visits: with 0.01, 0.500 +-0.069 at 10,000
+  visits (40). At 40,000 visits it finds two of three refutations whose prior is below 0.005 and
+  which are missed without it. But 0.003 to 0.03 change a tenth of all moves, and searches of
+  200,000 visits behind both moves see no gain in value: 0.065 +-0.063 a move for 0.003 (10 moves),
+  -0.052 +-0.131 for 0.004 (18), -0.003 +-0.027 for 0.01 (14), -0.045 +-0.123 for 0.03 (21).
+
+Values of leaves:
+
+- corrected by the error seen at nodes with the same last two moves and the same lines through the
+  last (KataGo's subtree value bias): factor 0.45, 0.463 +-0.073 (150); factor 0.3 and an error of 0
+  seen ten times before, 0.523 +-0.067 (150), at 4000 visits 0.532 +-0.060 (200);
+- raised after a move with a small prior p, by 0.07 (1 - 8 p), near the mean by which nets rate such
+  positions too low: standard, 0.472 +-0.031 (300, 800 visits);
+- a first visit that goes on to the parry where the enemy threatens a winning four, as it does for a
+  five: standard, 0.58 +-0.08 at 2000 visits (100), but a visit takes a fifth longer, and 0.410
+  +-0.049 at 50 ms (200).
+
+Means of nodes:
+
+- worked out again from the children at each visit, so that visits by other orders of moves count:
+  0.515 +-0.037 (600); without moves proved lost: 0.260 +-0.052 (200);
+- leaves with a clear value v weigh 1 + 0.7 v^2: 0.497 +-0.064 (200);
+- leaves weigh 0.4 where the enemy can make an open four, a four-three or a five, and 0.7 where
+  another four: standard, 0.490 +-0.042 (300, 800 visits);
+- a fifth of the value of the best line below a move beside its mean (implicit minimax, Lanctot et
+  al. 2014): standard, 0.494 +-0.035 (400).
+
+Selection:
+
+- exploration in proportion to the spread of a node's values (KataGo, 0.85 and 0.4): 0.465 +-0.059
+  (200).
 """
 
 from collections.abc import Sequence
