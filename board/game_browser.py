@@ -126,7 +126,7 @@ class TournamentGames:
             with (self._path / DATABASE).open("rb") as file:
                 return file.read(_COUNTER.stop)[_COUNTER]
         files = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
-        # a link to nothing, as Emacs makes beside an edited file, is no game
+        # a link to nothing, as Emacs makes next to an edited file, is no game
         stats = [(file.name, file.stat()) for file in files if file.exists()]
         return [(name, stat.st_mtime_ns, stat.st_size) for name, stat in stats]
 

@@ -124,7 +124,7 @@ class AskSwap2(PageRequest):
 
 @dataclass(frozen=True, slots=True)
 class AskOpinion(PageRequest):
-    """Request for a second engine's move in a position, beside the search."""
+    """Request for a second engine's move in a position, during the search."""
 
     board: Board
     player: str

@@ -40,8 +40,9 @@ LINGERING = 60.0
     "engines",
     multiple=True,
     metavar="NAME or 'cmd=... name=...'",
-    help="Protocol engine to analyse beside Fukumi and to play against: a bundled bot, a program, "
-    "or a description as for `fukumi tournament run`; may be repeated, the first one analyses.",
+    help="Protocol engine to analyse together with Fukumi and to play against: a bundled bot, a "
+    "program, or a description as for `fukumi tournament run`; may be repeated, the first one "
+    "analyses.",
 )
 @click.option(
     "--tournament",

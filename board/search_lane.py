@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class SearchLane:
-    """Searches that run one after the other, beside those of other lanes.
+    """Searches that run one after the other, in parallel with those of other lanes.
 
     Args:
         send: sends a reply; called from the task of the search.

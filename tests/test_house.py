@@ -140,7 +140,9 @@ BANNED_OPENINGS = {
     *("Where", "Which", "That"),
 }
 NO_VERBS = {"The", "A", "An", "Its", "Some", "All", "Every", "Each", "No", "Has", "Is", "It"}
-ARCHAIC = re.compile(r"\b(?:anew|so many|whoever|thereby|thereof|of somebody)\b", re.IGNORECASE)
+ARCHAIC = re.compile(
+    r"\b(?:anew|beside|so many|whoever|thereby|thereof|of somebody)\b", re.IGNORECASE
+)
 
 Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -2,7 +2,7 @@
 
 `training/recipes/` holds those of the shipped nets. A recipe has the settings of
 `training.config.RunConfig` and, unless the run starts from the rules alone, its `parent`: a file
-beside the recipe, or the name of a shipped net.
+in the recipe's folder, or the name of a shipped net.
 """
 
 import json

@@ -29,7 +29,7 @@ LONGEST = 30.0
 """Seconds of learning between two checkpoints."""
 AHEAD = 2
 """Games that self-play may be ahead of the newest net, as multiples of `gate_every`: a fast cluster
-would else play all games of a run with its first nets."""
+would otherwise play all games of a run with its first nets."""
 PAUSE = 0.2
 """Seconds to wait when there is nothing to do."""
 

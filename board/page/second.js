@@ -1,4 +1,4 @@
-// A second engine, which gives its own move beside Fukumi's analysis.
+// A second engine, which gives its own move next to Fukumi's analysis.
 
 import { options, write } from "./memory.js";
 import { named } from "./notation.js";

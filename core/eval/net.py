@@ -315,7 +315,7 @@ class NetEvaluator(Evaluator):
         """Convolve a block of features of every cell, with its weights in registers."""
         weights: cython.short[KERNEL]
         bias: cython.short[BLOCK]
-        # A local array: it cannot overlap with the inputs, which the compiler would else check.
+        # A local array cannot overlap with the inputs, which the compiler would otherwise check.
         out: cython.short[BLOCK]
         corner: cython.p_short
         cell: cython.p_short

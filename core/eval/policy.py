@@ -200,7 +200,7 @@ def _compute_local(
         total[i] = w.local_bias[i] + sums[i] * w.local_scale[i]
     for i in range(LOCAL):
         total[i] = max(total[i], 0)
-    # A local array: it cannot overlap with the weights, which the compiler would else check.
+    # A local array cannot overlap with the weights, which the compiler would otherwise check.
     for i in range(POLICY):
         units[i] = base[i]
     for j in range(0, LOCAL, 4):

@@ -41,8 +41,8 @@ Means of nodes:
 - leaves with a clear value v weigh 1 + 0.7 v^2: 0.497 +-0.064 (200);
 - leaves weigh 0.4 where the enemy can make an open four, a four-three or a five, and 0.7 where
   another four: standard, 0.490 +-0.042 (300, 800 visits);
-- a fifth of the value of the best line below a move beside its mean (implicit minimax, Lanctot et
-  al. 2014): standard, 0.494 +-0.035 (400).
+- a fifth of the value of the best line below a move in addition to its mean (implicit minimax,
+  Lanctot et al. 2014): standard, 0.494 +-0.035 (400).
 
 Selection:
 

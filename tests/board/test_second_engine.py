@@ -1,4 +1,4 @@
-"""A second engine that is asked beside Fukumi's analysis, as a page sees it."""
+"""A second engine that is asked during Fukumi's analysis, as a page sees it."""
 
 import contextlib
 import threading

@@ -82,7 +82,7 @@ def test_the_first_net_has_learnt_from_earlier_games(
 
 @pytest.mark.parametrize(("ahead", "held"), [(79, False), (80, True)])
 def test_self_play_waits_for_a_slow_learner(tmp_path: Path, ahead: int, held: bool) -> None:
-    """All games would else be played by the first nets."""
+    """All games would otherwise be played by the first nets."""
     run = RunFolder(tmp_path / "run")
     pool = Mock(finished=False, totals=Totals(100, 1000))
     pool.games_since.return_value = ahead

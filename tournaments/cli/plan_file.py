@@ -41,7 +41,7 @@ def read_plan_file(
         path: the file.
         options: the options that it may hold, by their names without dashes.
         opening_keys: keys of a table `openings`.
-        each: values of `--each` given beside the file.
+        each: values of `--each` given in addition to the file.
     Returns:
         values by the name of the parameter.
     Raises:

@@ -69,7 +69,7 @@ def _warm_up(engine: EngineSession) -> None:
 
 
 def takes_any_limits(subject: Subject, directory: Path) -> str:
-    """Check the values that mean no limit, which managers send beside a limit for the turn."""
+    """Check the values that mean no limit, which managers send with a limit for the turn."""
     with subject.run(directory) as engine:
         engine.start_game()
         engine.send("INFO timeout_match 0", "INFO time_left 2147483647", "INFO max_memory 0")

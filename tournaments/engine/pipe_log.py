@@ -9,7 +9,7 @@ MOST_LOGGED = 4 << 20
 """Bytes of a log that are one engine's in one game: the first half and the last half of them."""
 
 _AROUND = 16
-"""Bytes of a line in a log beside its text: its time, its marks and its end."""
+"""Bytes of a line in a log in addition to its text: its time, its marks and its end."""
 
 TOLD, SAID, ERROR, LEFT_OUT = "><!~"
 """Marks of a line: to the engine, from it, its standard error, and lines that are left out."""

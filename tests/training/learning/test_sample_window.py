@@ -65,8 +65,8 @@ def test_a_symmetry_keeps_neighbours_and_the_distance_to_the_edge(
     x, y = x % (size - 1), y % size
     _, targets = symmetries(size)
     for target in targets:
-        at, beside = (divmod(int(target[y * size + column]), size) for column in (x, x + 1))
-        assert abs(at[0] - beside[0]) + abs(at[1] - beside[1]) == 1
+        at, neighbour = (divmod(int(target[y * size + column]), size) for column in (x, x + 1))
+        assert abs(at[0] - neighbour[0]) + abs(at[1] - neighbour[1]) == 1
         inwards = [min(part, size - 1 - part) for part in at]
         assert sorted(inwards) == sorted([min(x, size - 1 - x), min(y, size - 1 - y)])
 

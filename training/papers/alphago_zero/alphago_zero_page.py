@@ -129,7 +129,7 @@ def _bars(unit: str, estimates: Mapping[str, Estimate]) -> str:
 
 
 def _elo_over_training(folder: Path, rated: Mapping[str, Estimate]) -> str:
-    """Return the curve by the round robin, beside the one that adds up the gates."""
+    """Return the curve by the round robin, together with the one that adds up the gates."""
     nets = [name for name in rated if name.startswith("net ")]
     steps = [int(name.split()[1]) for name in nets]
     kept = [rated[name] for name in nets]

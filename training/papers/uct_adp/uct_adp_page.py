@@ -48,7 +48,7 @@ DIFFERENCES = (
     "values shown (core/papers/patterns.py).",
     f"k2, MSD and the settings of self-play are not given. Ours are k2 = {BIAS:g}, MSD = "
     f"{UctSettings().msd} and those of the study below. max(H) is the highest of the parent's "
-    "moves; with the 100,000 of a five the bias would vanish beside the exploration.",
+    "moves; with the 100,000 of a five the bias would be lost in the exploration.",
     "Both sides see the position as Black's, with the colours exchanged for White, and a position "
     "is won for a side that can make a five; the authors' published program does the second, too.",
     "The text of the paper does not give its two positions; ours are of the kinds it describes.",
