@@ -32,7 +32,7 @@ def _run(recipe: str, out: Path, *arguments: object) -> None:
 @click.option(
     "--passes",
     type=click.IntRange(1),
-    default=1,
+    default=5,
     show_default=True,
     help="Steps of the optimiser with each batch.",
 )

@@ -44,7 +44,7 @@ FEWEST_GAMES = 10
 OPPONENT_PLAYOUTS = 1000
 
 
-def run(folder: Path, budget: float, jobs: int, passes: int = 1) -> None:
+def run(folder: Path, budget: float, jobs: int, passes: int) -> None:
     """Train until the budget's batches are learnt with every seed, then write the page.
 
     Args:
