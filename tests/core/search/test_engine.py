@@ -29,6 +29,12 @@ def visits(n: int) -> Budget:
     return Budget.from_now(3600.0, n)
 
 
+@pytest.fixture
+def quick_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search without a net, whose visits take many times as long where indices are checked."""
+    monkeypatch.setattr("core.search.engine.evaluator_for", lambda _rule: LinesEvaluator())
+
+
 def engine_at(moves: str, size: int = 15, rule: Rule = Rule.FREESTYLE) -> Engine:
     engine = Engine()
     engine.new_game(size, rule)
@@ -333,6 +339,7 @@ def test_a_full_tree_that_loses_little_still_keeps_to_its_memory() -> None:
     assert search.root_visits > 0.9 * visits
 
 
+@pytest.mark.usefixtures("quick_evaluator")
 def test_a_smaller_limit_is_kept_at_once() -> None:
     engine = engine_at("7,7 8,8")
     engine.think(visits(20_000))
@@ -341,6 +348,7 @@ def test_a_smaller_limit_is_kept_at_once() -> None:
     assert engine._search.memory <= 4 << 20
 
 
+@pytest.mark.usefixtures("quick_evaluator")
 def test_further_threads_take_their_memory_from_the_tree() -> None:
     engine = engine_at("7,7 8,8")
     engine.set_max_memory(118 << 20)
