@@ -25,7 +25,7 @@ from training.papers.loop.loop_settings import LoopSettings, keep_settings
 from training.papers.loop.networks import asker
 from training.papers.loop.parallel_selfplay import PlayedGame, SelfPlay
 from training.papers.loop.position_window import PositionWindow
-from training.papers.loop.recipe_parts import tune_torch
+from training.papers.loop.recipe_parts import use_one_thread
 from training.papers.loop.resignation import Resignation
 from training.report import metrics
 from training.report.metrics import Metrics
@@ -94,7 +94,7 @@ class LoopRun(Generic[Position]):
             referee: called at the beginning and after every batch; it must not repeat work that it
                 has noted for a batch.
         """
-        tune_torch()
+        use_one_thread()
         rng = np.random.default_rng([self.settings.seed, self.games])
         selfplay = SelfPlay(self.game, self.settings, rng, self._resignation.threshold)
         referee()

@@ -25,7 +25,7 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
     Raises:
         Exception: what a part raised; it ends the others at once, as a kill would.
     """
-    tune_torch()  # also for what the recipe does itself
+    use_one_thread()  # also for what the recipe does itself
     if jobs == 1 or len(parts) < 2:
         for part in parts:
             yield part()
@@ -38,16 +38,11 @@ def run_parts(parts: Sequence[Part[Answer]], jobs: int) -> Iterator[Answer]:
 def _run_alone(part: Part[Answer]) -> Answer:
     """Run a part in a worker, without the bars that the workers would draw over each other."""
     os.environ["TERM"] = "dumb"
-    tune_torch()
+    use_one_thread()
     return part()
 
 
-def tune_torch() -> None:
-    """Make PyTorch fast for small nets on the processor.
-
-    It uses one thread: two take longer, and ten times as long on a busy machine. Numbers below
-    1e-38 become zero: half of Adam's means for Choko's actions, most of which are seldom legal,
-    fall that far, and a step with them takes up to seven times as long.
-    """
+def use_one_thread() -> None:
+    """Let PyTorch use one thread: these nets are so small that two take longer, and ten times as
+    long on a busy machine."""
     torch.set_num_threads(1)
-    torch.set_flush_denormal(True)
