@@ -197,6 +197,7 @@ class PpoLearner:
         self._net = net
         self.optimizer = torch.optim.Adam(net.parameters(), rate, fused=True)
 
+    @_tiny_as_zero()
     def learn(self, steps: list[Step], epochs: int, batch: int) -> PpoUpdate:
         """Learn from the steps for `epochs` epochs in shuffled batches."""
         seen = [step.seen for step in steps]
@@ -209,15 +210,14 @@ class PpoLearner:
             torch.tensor([step.gain for step in steps]),
         )
         losses, clipped = [], []
-        with _tiny_as_zero():
-            for _ in range(epochs):
-                for chosen in torch.split(torch.randperm(len(steps)), batch):
-                    loss, share = self._loss(*(part[chosen] for part in data))
-                    self.optimizer.zero_grad()
-                    torch.autograd.backward(loss)
-                    self.optimizer.step()
-                    losses.append(loss.item())
-                    clipped.append(share)
+        for _ in range(epochs):
+            for chosen in torch.split(torch.randperm(len(steps)), batch):
+                loss, share = self._loss(*(part[chosen] for part in data))
+                self.optimizer.zero_grad()
+                torch.autograd.backward(loss)
+                self.optimizer.step()
+                losses.append(loss.item())
+                clipped.append(share)
         return PpoUpdate(sum(losses) / len(losses), sum(clipped) / len(clipped))
 
     def _loss(
