@@ -1,6 +1,6 @@
 """Data passed between the stages of a tournament, all of it picklable."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
 from core.game.board import Point
@@ -38,11 +38,11 @@ class Restart(StrEnum):
 class EngineSpec:
     """One participant: its name, its command line, its clocks and its limits.
 
-    `tolerance` (seconds) is the time a move may take beyond its limit before the game is lost;
-    `max_memory` (bytes) bounds the private memory of the whole process tree; `options` are sent as
-    `INFO key value`; `directory` is the engine's working directory, by default the current one.
-    `nodes` and `depth` (plies) are handicaps: the most an engine may search for a move. `restart`
-    says whether it stays between games.
+    `tolerance` (seconds) is the time that a move may take beyond its turn, and all moves together
+    beyond that of the game, before the game is lost; `max_memory` (bytes) bounds the private memory
+    of the whole process tree; `options` are sent as `INFO key value`; `directory` is the engine's
+    working directory, by default the current one. `nodes` and `depth` (plies) are handicaps: the
+    most an engine may search for a move. `restart` says whether it stays between games.
     """
 
     name: str
@@ -240,6 +240,11 @@ class GameRecord:
         """Return the points of one of the two engines: 1 for a win, 1/2 for a draw."""
         black = {Result.BLACK: 1.0, Result.WHITE: 0.0}.get(self.result, 0.5)
         return black if engine == self.black else 1 - black
+
+    def abridged(self) -> "GameRecord":
+        """Return the game without the moves after its opening: tens of thousands of whole games
+        with their messages take gigabytes."""
+        return replace(self, moves=self.moves[: self.opening_plies])
 
 
 class TournamentError(UserError):

@@ -15,7 +15,7 @@ from tournaments.cli.ladder_file import PAGE
 from tournaments.cli.plan_options import PlanOptions, as_plan_file, plan_of, plan_options
 from tournaments.cli.report_commands import export, import_, ratings, report
 from tournaments.cli.shared_options import folder_argument
-from tournaments.cli.tournament_state import decided, pair_counts, print_state, state_values
+from tournaments.cli.tournament_state import RunningTest, print_state, state_values
 from tournaments.cli.watch_command import watch
 from tournaments.cli.worker_options import game_workers, live_folder, worker_options
 from tournaments.engine.orphans import Adoption
@@ -131,17 +131,17 @@ def _play(
     live_games: LiveFolder,
 ) -> None:
     """Play the missing games under a live table; on Ctrl-C keep the finished ones."""
-    plan, finished = store.plan, store.records()
+    plan, finished = store.plan, [record.abridged() for record in store.each_record()]
     done = {record.number for record in finished}
     missing = [
         replace(game, logged=logs is not None) for game in schedule(plan) if game.number not in done
     ]
-    if not missing or decided(plan, finished):
+    test = RunningTest(plan.sprt, plan.names, finished) if plan.sprt else None
+    if not missing or (test and test.decided):
         return
-    sprt, played = plan.sprt, list(finished)
-    test = (lambda: sprt.describe(pair_counts(plan, played), ended=False)) if sprt else None
+    describe = test.describe if test else None
     folder = logs.folder if logs else None
-    with ProgressTable(plan.total, plan.names, before=finished, test=test, logs=folder) as live:
+    with ProgressTable(plan.total, plan.names, before=finished, test=describe, logs=folder) as live:
         if finished:
             live.note(f"continuing after {len(finished)} of {plan.total} games")
         try:
@@ -153,10 +153,11 @@ def _play(
                             live.note(problem)
                     store.add(record)
                     live_games.end(record)
-                    played.append(record)
                     live.update(record)
-                    if decided(plan, played):
-                        break
+                    if test:
+                        test.add(record)
+                        if test.decided:
+                            break
         except KeyboardInterrupt:
             live.note("stopped: the running games are cancelled, the finished ones are kept")
 

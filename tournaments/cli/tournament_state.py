@@ -12,7 +12,8 @@ from tournaments.model import GameRecord, Result
 from tournaments.play import machine_load
 from tournaments.play.schedule import Format, TournamentPlan
 from tournaments.play.store import Store
-from tournaments.ratings.pairs import pair_score
+from tournaments.ratings.pairs import PairCounter, pair_score
+from tournaments.ratings.sprt import Sprt
 from tournaments.report.report_data import standings
 from tournaments.report.table import print_result
 
@@ -20,6 +21,29 @@ from tournaments.report.table import print_result
 def pair_counts(plan: TournamentPlan, records: Iterable[GameRecord]) -> Sequence[int]:
     """Return the pairs of an SPRT's games by their points, 0 to 2, of the first engine."""
     return pair_score(records, *plan.names).counts
+
+
+class RunningTest:
+    """The SPRT of two engines while its games are played."""
+
+    def __init__(self, sprt: Sprt, names: Sequence[str], before: Iterable[GameRecord]) -> None:
+        self._sprt = sprt
+        self._pairs = PairCounter(*names)
+        for record in before:
+            self.add(record)
+
+    def add(self, record: GameRecord) -> None:
+        """Count a finished game."""
+        self._pairs.add(record)
+
+    @property
+    def decided(self) -> bool:
+        """True once the test has come to its end."""
+        return self._sprt.verdict(self._pairs.score.counts) is not None
+
+    def describe(self) -> str:
+        """Describe in one line the state of the test."""
+        return self._sprt.describe(self._pairs.score.counts, ended=False)
 
 
 def decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
@@ -70,7 +94,7 @@ def _finished(records: Sequence[GameRecord]) -> int:
 
 def print_state(store: Store) -> None:
     """Print the tables, the progress and, with an SPRT, the state of the test."""
-    plan, records = store.plan, store.records()
+    plan, records = store.plan, [record.abridged() for record in store.each_record()]
     print_result(records, plan.names, anchors=ladder_anchors(store, records))
     if store.damaged:
         damaged = ", ".join(map(str, store.damaged))

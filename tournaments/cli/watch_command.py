@@ -3,7 +3,6 @@
 import math
 import time
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -91,9 +90,7 @@ class _View:
             return False
         fresh = self._store.records(self._count)
         self._count += len(fresh) + len(self._store.damaged)
-        self._records += (
-            replace(record, moves=record.moves[: record.opening_plies]) for record in fresh
-        )
+        self._records += (record.abridged() for record in fresh)
         return True
 
     def _standings(self) -> list[Table | Text]:

@@ -277,10 +277,9 @@ class Client:
         if limit is None:
             yield from self._lines(asked, None, "")
             return
+        late = f"no move within {limit:g} s" if limit > 0 else "its time for the game is used up"
         try:
-            yield from self._lines(
-                asked, asked + limit + self.spec.tolerance, f"no move within {limit:g} s"
-            )
+            yield from self._lines(asked, asked + limit + self.spec.tolerance, late)
         except EngineFault as fault:
             if fault.reason is Reason.TIME:
                 self._note_time(time.monotonic() - asked)

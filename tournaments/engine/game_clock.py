@@ -13,9 +13,10 @@ class EngineClock:
 
     @property
     def limit(self) -> float | None:
-        """Seconds the next move may take, or None for no limit."""
+        """Seconds the next move may take, or None for no limit; negative once the game's time is
+        used up and the engine lives off its tolerance."""
         limits = [s for s in (self._control.turn, self._left) if s is not None]
-        return max(min(limits), 0.0) if limits else None
+        return min(limits) if limits else None
 
     @property
     def left(self) -> float | None:

@@ -190,7 +190,8 @@ class Store:
 
     def forget_damaged_games(self) -> tuple[int, ...]:
         """Delete the games whose records cannot be read; return their numbers."""
-        self.records()
+        for _ in self.each_record():
+            pass
         for number in self.damaged:
             self._execute("DELETE FROM games WHERE number = ?", number)
         return self.damaged

@@ -5,7 +5,7 @@ independent, so the spread of their scores gives an unbiased error, and the more
 a colour the smaller it is (the "pentanomial" error of fastchess and fishtest).
 """
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -37,23 +37,47 @@ class PairScore:
         return normalised_elo(PAIR_SCORES, self.counts)
 
 
-def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairScore:
-    """Return the pairs of games between two engines, scored for `first`.
+class PairCounter:
+    """The pairs of games between two engines, scored for `first`, while games are added.
 
-    Two games are a pair if they have the same opening with colours exchanged; void games are left
-    out.
+    Two games are a pair if they have the same opening with colours exchanged; void games and those
+    of other engines are left out.
     """
-    halves: dict[object, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+
+    def __init__(self, first: str, second: str) -> None:
+        self._first = first
+        self._names = {first, second}
+        self._counts = [0] * len(PAIR_SCORES)
+        self._games = 0
+        # the first engine's points by opening, in the games that wait for their other half
+        self._waiting: dict[object, tuple[deque[float], deque[float]]] = defaultdict(
+            lambda: (deque(), deque())
+        )
+
+    def add(self, record: GameRecord) -> None:
+        """Count a game."""
+        if {record.black, record.white} != self._names or record.result is Result.VOID:
+            return
+        self._games += 1
+        side = int(record.black != self._first)
+        waiting, points = self._waiting[_opening(record)], record.points_of(self._first)
+        if waiting[1 - side]:
+            self._counts[PAIR_SCORES.index((waiting[1 - side].popleft() + points) / 2)] += 1
+        else:
+            waiting[side].append(points)
+
+    @property
+    def score(self) -> PairScore:
+        """The pairs so far."""
+        return PairScore(tuple(self._counts), self._games - 2 * sum(self._counts))
+
+
+def pair_score(records: Iterable[GameRecord], first: str, second: str) -> PairScore:
+    """Return the pairs of games between two engines, as `PairCounter` counts them."""
+    counter = PairCounter(first, second)
     for record in records:
-        if {record.black, record.white} != {first, second} or record.result is Result.VOID:
-            continue
-        halves[_opening(record)][record.black != first].append(record.points_of(first))
-    counts, unpaired = [0] * len(PAIR_SCORES), 0
-    for as_black, as_white_too in halves.values():
-        for one, other in zip(as_black, as_white_too, strict=False):
-            counts[PAIR_SCORES.index((one + other) / 2)] += 1
-        unpaired += abs(len(as_black) - len(as_white_too))
-    return PairScore(tuple(counts), unpaired)
+        counter.add(record)
+    return counter.score
 
 
 def _opening(record: GameRecord) -> object:

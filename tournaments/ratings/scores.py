@@ -58,19 +58,24 @@ def tally(records: Iterable[GameRecord], names: Sequence[str]) -> dict[str, Tall
     """
     tallies = {name: Tally() for name in names}
     for record in records:
-        if record.result is Result.VOID:
-            continue
-        black = record.points_of(record.black)
-        sides = (
-            (record.black, record.white, black, record.black_report),
-            (record.white, record.black, 1 - black, record.white_report),
-        )
-        for own, other, points, report in sides:
-            mine = tallies.setdefault(own, Tally())
-            if own != other:
-                mine.against.setdefault(other, Score()).add(points)
-            mine.slowest_ms = max(mine.slowest_ms, report.slowest_ms)
-            mine.peak_memory = max(mine.peak_memory, report.peak_memory)
-            if record.reason.is_forfeit and points == 0.0:
-                mine.faults[record.reason] += 1
+        add_game(tallies, record)
     return tallies
+
+
+def add_game(tallies: dict[str, Tally], record: GameRecord) -> None:
+    """Add a game to the tallies of its engines, as `tally` does."""
+    if record.result is Result.VOID:
+        return
+    black = record.points_of(record.black)
+    sides = (
+        (record.black, record.white, black, record.black_report),
+        (record.white, record.black, 1 - black, record.white_report),
+    )
+    for own, other, points, report in sides:
+        mine = tallies.setdefault(own, Tally())
+        if own != other:
+            mine.against.setdefault(other, Score()).add(points)
+        mine.slowest_ms = max(mine.slowest_ms, report.slowest_ms)
+        mine.peak_memory = max(mine.peak_memory, report.peak_memory)
+        if record.reason.is_forfeit and points == 0.0:
+            mine.faults[record.reason] += 1

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.table import Table
 
 from tournaments.model import GameRecord, Reason, Result
-from tournaments.ratings.scores import tally
+from tournaments.ratings.scores import Tally, add_game
 from tournaments.report.table import plain, score_cells
 
 REDRAW = 0.2
@@ -36,15 +36,17 @@ class ProgressTable:
         total: int,
         names: Sequence[str],
         console: Console | None = None,
-        before: Sequence[GameRecord] = (),
+        before: Iterable[GameRecord] = (),
         test: Callable[[], str] | None = None,
         logs: Path | None = None,
     ) -> None:
         self._total = total
-        self._names = list(names)
         self._console = console or Console()
-        self._records = list(before)
-        self._before = len(before)
+        self._tallies = {name: Tally() for name in names}
+        self._games = 0
+        for record in before:
+            self._count(record)
+        self._before = self._games
         self._test = test
         self._logs = logs
         self._begun = time.monotonic()
@@ -64,7 +66,7 @@ class ProgressTable:
 
     def update(self, record: GameRecord) -> None:
         """Add a finished game."""
-        self._records.append(record)
+        self._count(record)
         if self._console.is_terminal:
             if time.monotonic() - self._drawn > REDRAW:
                 self._draw()
@@ -76,13 +78,17 @@ class ProgressTable:
             )
             self.note(f"game {record.number}: {record.detail}{log}")
 
+    def _count(self, record: GameRecord) -> None:
+        self._games += 1
+        add_game(self._tallies, record)
+
     def note(self, text: str) -> None:
         """Print a line above the table."""
         self._console.print(plain(text), soft_wrap=True)
 
     def _line(self, record: GameRecord) -> str:
         return (
-            f"{len(self._records)}/{self._total}  {record.black} - {record.white}  "
+            f"{self._games}/{self._total}  {record.black} - {record.white}  "
             f"{_POINTS[record.result]}  {record.reason.value}  {len(record.moves)} plies"
         )
 
@@ -95,13 +101,13 @@ class ProgressTable:
         table.add_column("Engine")
         for heading in ("Games", "W-D-L", "Score", "Timeouts", "Slowest"):
             table.add_column(heading, justify="right")
-        for name, own in tally(self._records, self._names).items():
+        for name, own in self._tallies.items():
             timeouts = str(own.faults[Reason.TIME])
             table.add_row(plain(name), *score_cells(own.total), timeouts, f"{own.slowest_ms} ms")
         self._live.update(table, refresh=True)
 
     def _progress(self) -> str:
-        done, took = len(self._records), time.monotonic() - self._begun
+        done, took = self._games, time.monotonic() - self._begun
         fresh = done - self._before
         progress = f"{done} of {'at most ' if self._test else ''}{self._total} games"
         return progress + pace(fresh, took, None if self._test else self._total - done)

@@ -53,7 +53,7 @@ def test_the_clock_runs_down_and_gains_its_increment() -> None:
         clock.spend(3.0)
     assert clock.limit == 0.5
     clock.spend(2.0)
-    assert clock.limit == 0.0
+    assert clock.limit == -0.5
     assert clock.time_left_ms == -500
 
 

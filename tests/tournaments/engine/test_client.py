@@ -105,12 +105,15 @@ def test_an_increment_is_added_after_each_move(played: Callable[..., Played]) ->
     assert fault is None
 
 
-def test_an_engine_may_live_off_its_tolerance(played: Callable[..., Played]) -> None:
-    ms, left, fault = played(TimeControl(match=1.0), 1.05, 0.05, 0.15)
-    assert ms == [1050, 50]
-    assert left == ["1000", "-50", "-100"]
+def test_an_engine_may_exceed_the_games_time_by_its_tolerance_in_all(
+    played: Callable[..., Played],
+) -> None:
+    ms, left, fault = played(TimeControl(match=1.0), 1.05, 0.04, 0.02)
+    assert ms == [1050, 40]
+    assert left == ["1000", "-50", "-90"]
     assert fault is not None
-    assert str(fault) == "no move within 0 s"
+    assert fault.reason is Reason.TIME
+    assert str(fault) == "its time for the game is used up"
 
 
 def test_without_a_limit_an_engine_takes_its_time(played: Callable[..., Played]) -> None:
