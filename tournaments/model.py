@@ -236,6 +236,12 @@ class GameRecord:
         """The engine that lost, or None for a draw or a void game."""
         return {Result.BLACK: self.white, Result.WHITE: self.black}.get(self.result)
 
+    @property
+    def fingerprint(self) -> int:
+        """A number that the same game has in every format: of its players, moves and result."""
+        moves = tuple((move.x, move.y) for move in self.moves)
+        return hash((self.black, self.white, self.result, moves))
+
     def points_of(self, engine: str) -> float:
         """Return the points of one of the two engines: 1 for a win, 1/2 for a draw."""
         black = {Result.BLACK: 1.0, Result.WHITE: 0.0}.get(self.result, 0.5)

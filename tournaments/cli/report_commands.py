@@ -71,7 +71,7 @@ def report(
     games = read_sources(sources, rule)
     _warn_of_mirror_games(games.records)
     fixed = _anchors(sources, games.records, anchors)
-    write_page(games.records, out, title or sources[0].resolve().stem, fixed)
+    write_page(games.records, out, title or _name_of(sources[0]), fixed)
     size = f"{out.stat().st_size / 2**20:.1f} MiB"
     click.echo(shown(f"{out}: {_counted(len(games.records))}, {size}{_left_out(games)}"))
 
@@ -187,13 +187,14 @@ def export(
 def import_(sources: Sequence[Path], into: Path, rule: Rule) -> None:
     """Add games of other programs to a file of JSON lines.
 
-    Their numbers continue those of the file. The games already in it stay unchanged; together with
-    the new ones they can be rated and reported.
+    Their numbers continue those of the file. The games already in it stay unchanged, and are not
+    added again; together with the new ones they can be rated and reported.
     """
     games = read_sources(sources, rule)
-    total = add_to_json_lines(games.records, into)
-    added = f"{_counted(len(games.records))} added, {total} in all"
-    click.echo(shown(f"{into}: {added}{_left_out(games)}"))
+    fresh, total = add_to_json_lines(games.records, into)
+    if again := len(games.records) - fresh:
+        warn(f"{_counted(again)} of {into} again: left out")
+    click.echo(shown(f"{into}: {_counted(fresh)} added, {total} in all{_left_out(games)}"))
 
 
 def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
@@ -206,6 +207,12 @@ def read_sources(sources: Sequence[Path], rule: Rule) -> LoadedGames:
     if games.repeated:
         warn(f"{_counted(games.repeated)} of an earlier source again: counted twice")
     return games
+
+
+def _name_of(source: Path) -> str:
+    """Return the name of a tournament's folder, or of a file without its suffix."""
+    path = source.resolve()
+    return path.name if path.is_dir() else path.stem
 
 
 def _counted(games: int) -> str:

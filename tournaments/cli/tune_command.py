@@ -11,7 +11,7 @@ import click
 from core.game.rules import Rule
 from core.match.elo import mean_with_error
 from core.system.text import shown
-from tournaments.cli.engine_options import engine_specs, pairs_of
+from tournaments.cli.engine_options import engine_settings, engine_specs, pairs_of
 from tournaments.cli.plan_options import SWAP2, openings_of
 from tournaments.cli.shared_options import (
     boardsize_option,
@@ -175,11 +175,13 @@ def _parameter(text: str) -> Parameter:
 
 
 def _check(engine: str, parameters: Sequence[Parameter]) -> None:
-    """Check the names of the parameters.
+    """Check the engine's text and the names of the parameters.
 
     Raises:
-        TournamentError: one is given twice, or is not in the engine's text.
+        TournamentError: the text has a name=, or not each parameter; one is given twice.
     """
+    if "name" in engine_settings(engine).values:
+        raise TournamentError(f"--engine: leave out name=, the versions are {' and '.join(SIDES)}")
     names = [one.name for one in parameters]
     for name in names:
         if names.count(name) > 1:

@@ -45,7 +45,7 @@ class LiveFolder:
             self._broadcast.end(record)
 
     def _clear(self) -> None:
-        for pattern in (BEGUN, "*.json", f".*{UNFINISHED}"):
+        for pattern in (BEGUN, "[0-9]*.json", f".*{UNFINISHED}"):
             for path in self.path.glob(pattern):
                 with suppress(OSError):
                     path.unlink()

@@ -75,8 +75,11 @@ def _json_line(record: GameRecord) -> str:
     return to_json(replace(record, log="")) + "\n"
 
 
-def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
-    """Append games to a file of JSON lines; return the number of games in it then.
+def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> tuple[int, int]:
+    """Append games to a file of JSON lines, but those with moves that it holds already.
+
+    Returns:
+        The number of games added, and of those in the file then.
 
     Raises:
         TournamentError: the file holds something else, or cannot be written.
@@ -87,22 +90,24 @@ def add_to_json_lines(records: Sequence[GameRecord], target: Path) -> int:
         raise TournamentError(f"cannot read {target}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise TournamentError(f"{target} is no file of game records: it is not UTF-8") from error
-    numbers = [
-        _number_of(line, f"{target}, line {at}")
+    known = [
+        _record_of(line, f"{target}, line {at}")
         for at, line in enumerate(before.split("\n"), 1)
         if line.strip()
     ]
-    first = max(numbers, default=0) + 1
-    added = [replace(record, number=first + n) for n, record in enumerate(records)]
+    prints = {record.fingerprint for record in known if record.moves}
+    fresh = [record for record in records if record.fingerprint not in prints]
+    first = max((record.number for record in known), default=0) + 1
+    added = [replace(record, number=first + n) for n, record in enumerate(fresh)]
     if before and not before.endswith("\n"):
         before += "\n"
     write_whole(target, (before + "".join(map(_json_line, added))).encode())
-    return len(numbers) + len(added)
+    return len(added), len(known) + len(added)
 
 
-def _number_of(line: str, place: str) -> int:
+def _record_of(line: str, place: str) -> GameRecord:
     try:
-        return from_json(line).number
+        return from_json(line)
     except ValueError as error:
         raise TournamentError(
             f"{place} is no game record ({error}): fix or remove it first"

@@ -58,19 +58,13 @@ def load_games(paths: Iterable[Path], rule: Rule = Rule.FREESTYLE) -> LoadedGame
             for file in _files(path):
                 _read_file(file, rule, games)
         # Within one source, engines without chance may have played a game twice.
-        own = [_fingerprint(record) for record in games.records[begin:] if record.moves]
+        own = [record.fingerprint for record in games.records[begin:] if record.moves]
         games.repeated += sum(game in earlier for game in own)
         earlier.update(own)
     if games.problems and not games.records:
         more = f" (and {len(games.problems) - 1} more)" if len(games.problems) > 1 else ""
         raise TournamentError(f"no game can be read: {games.problems[0]}{more}")
     return games
-
-
-def _fingerprint(record: GameRecord) -> int:
-    """Return a number that the same game has in all formats."""
-    moves = tuple((move.x, move.y) for move in record.moves)
-    return hash((record.black, record.white, record.result, moves))
 
 
 def _read_store(folder: Path, games: LoadedGames) -> None:

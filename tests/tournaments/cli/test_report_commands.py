@@ -138,13 +138,29 @@ def test_games_of_the_same_number_do_not_overwrite_each_other(tmp_path: Path) ->
 
 def test_import_numbers_on_and_keeps_what_is_there(folder: Path, tmp_path: Path) -> None:
     target = tmp_path / "all.jsonl"
-    target.write_text(to_json(sample(8)))  # without a line feed, as an editor may leave it
+    target.write_text(to_json(sample(8, "gamma")))  # without a line feed, as an editor may leave it
     done = call("import", folder / "00001-alpha-beta.psq", folder, "--into", target)
     assert done.exit_code == 0, done.output
     assert "3 games added, 4 in all" in done.output
     games = [from_json(line) for line in target.read_text().splitlines()]
     assert [game.number for game in games] == [8, 9, 10, 11]
-    assert games[0] == sample(8)
+    assert games[0] == sample(8, "gamma")
+
+
+def test_games_imported_twice_are_added_once(folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "all.jsonl"
+    call("import", folder, "--into", target)
+    before = target.read_bytes()
+    done = call("import", folder, "--into", target)
+    assert "2 games of " in done.stderr
+    assert "again: left out" in done.stderr
+    assert "0 games added, 2 in all" in done.stdout
+    assert target.read_bytes() == before
+
+
+def test_a_report_is_named_after_the_whole_name_of_a_folder(folder: Path, tmp_path: Path) -> None:
+    call("report", folder.rename(tmp_path / "mine-1.2"), "--out", tmp_path / "r.html")
+    assert "<h1>mine-1.2</h1>" in (tmp_path / "r.html").read_text()
 
 
 def test_formats_of_one_file_a_game_are_not_written_to_a_file(folder: Path, tmp_path: Path) -> None:

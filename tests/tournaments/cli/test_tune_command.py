@@ -62,6 +62,7 @@ def test_pairs_with_void_games_are_said_to_be_missing(
         (ENGINE, ["name=n start=20 low=1 high=inf step=1"], "low <= start <= high"),
         (ENGINE, ["name=n start=nan low=1 high=2 step=1"], "low <= start <= high"),
         (ENGINE, ["name=n from=20"], "unknown key 'from'"),
+        (f"{ENGINE} name=mine", [NODES], "leave out name=, the versions are plus and minus"),
         ("cmd=nosuchprogram nodes={n}", [NODES], "cannot be started"),
     ],
 )

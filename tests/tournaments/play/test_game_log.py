@@ -145,6 +145,17 @@ def test_the_report_links_to_the_logs_of_a_run(tmp_path: Path) -> None:
     assert len(targets) == 2
 
 
+def test_two_tournaments_keep_their_logs_in_one_folder(tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    run(tmp_path / "first", "--log", str(logs))
+    before = {path.name: path.read_text() for path in logs.iterdir()}
+    run(tmp_path / "second", "--log", str(logs))
+    assert {name: (logs / name).read_text() for name in before} == before
+    kept = logs_of(tmp_path / "first") + logs_of(tmp_path / "second")
+    assert {Path(log).name for log in kept} == {path.name for path in logs.iterdir()}
+    assert len(set(kept)) == 4
+
+
 @pytest.mark.parametrize(("name", "expected"), [("bad", 2), ("good", 0)])
 def test_only_the_lost_games_of_an_engine_are_logged(
     name: str, expected: int, tmp_path: Path

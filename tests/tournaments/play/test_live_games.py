@@ -137,6 +137,13 @@ def test_files_of_a_killed_runner_are_no_games(tmp_path: Path) -> None:
     assert not (tmp_path / "live").exists()
 
 
+def test_the_files_of_others_stay(tmp_path: Path) -> None:
+    put(tmp_path, "mine.json", "{}")
+    with played(tmp_path), LiveFolder(tmp_path):
+        pass
+    assert (tmp_path / "live" / "mine.json").read_text() == "{}"
+
+
 def test_a_game_whose_worker_was_killed_is_no_longer_seen(tmp_path: Path) -> None:
     with played(tmp_path), LiveFolder(tmp_path) as live:
         put(tmp_path, "7.json", to_json(LIVE))
