@@ -9,6 +9,9 @@ from core.search.time_management import UNLIMITED_MS, Limits
 from pbrain import parse
 from pbrain.request import Resources
 
+MOST_THREADS = os.cpu_count() or 1
+"""Search threads beyond which more would only share processors."""
+
 _RENJU_IN_YIXIN_BOARD = 2
 _EXACT_BIT, _RENJU_BIT, _CARO_BIT = 1, 4, 8
 
@@ -46,7 +49,7 @@ class ManagerSettings:
                 allowed = number if number > 0 else DEFAULT_MEMORY
                 self.resources = replace(self.resources, max_memory=allowed)
             case "thread_num":
-                threads = max(1, min(number, os.cpu_count() or 1))
+                threads = max(1, min(number, MOST_THREADS))
                 self.resources = replace(self.resources, threads=threads)
             case "max_node":
                 self.max_visits = number if number > 0 else None
@@ -60,13 +63,18 @@ class ManagerSettings:
         if self._time_left_is_old:
             self.time_left, self._time_left_is_old = None, False
 
+    def ask(self) -> None:
+        """Note the beginning of a move: its time will be missing from the present time_left."""
+        self._time_left_is_old = True
+
     def spend(self, seconds: float) -> None:
-        """Subtract a move's time from the match clock until the manager's next time_left."""
+        """Subtract a move's time from the match clock, but not from a time_left that the manager
+        has told since the move began."""
         ms = round(seconds * 1000)
         self._spent_ms += ms
-        self._time_left_is_old = True
-        if self.time_left is not None and self.time_left < UNLIMITED_MS:
-            self.time_left -= ms
+        left = self.time_left
+        if self._time_left_is_old and left is not None and left < UNLIMITED_MS:
+            self.time_left = left - ms
 
     def limits(self) -> Limits:
         """Return the time limits of the next move."""

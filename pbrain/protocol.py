@@ -12,8 +12,12 @@ Effect of a line that arrives while a move is owed:
 | anything else                                          | waits until the move is sent      |
 
 The commands of the fourth row replace the position under search; a move for it would be taken as
-the answer to the new command. The commands of the last row have replies, which keep the order of
-their commands; waiting commands are dropped when a search is abandoned.
+the answer to the new command. Two managers get it all the same, before the line is obeyed: one that
+has just asked for it by the second row, and Yixin-Board, which counts one move for each search and
+leaves out the next where it took another position meanwhile. Yixin-Board is known by YXSHOWINFO.
+
+The commands of the last row have replies, which keep the order of their commands; waiting commands
+are dropped when a search is abandoned.
 """
 
 import dataclasses
@@ -21,7 +25,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from core.game.board import IllegalMove, Point
 from core.game.rules import Rule
@@ -29,7 +33,7 @@ from core.search.search_settings import LEAST_MEMORY
 from core.search.time_management import DEFAULT_TURN, Budget, budget
 from pbrain import parse
 from pbrain.identity import ABOUT
-from pbrain.info import ManagerSettings
+from pbrain.info import MOST_THREADS, ManagerSettings
 from pbrain.position import Position
 from pbrain.request import Answer, MoveRequest, Request, SearchEngine
 from pbrain.reserve import Reserve
@@ -92,6 +96,7 @@ class Brain:
         self._waiting: deque[parse.Command] = deque()
         self._block: _Block | None = None
         self._complaint: str | None = None
+        self._moves_are_counted = False
         self._reserve = Reserve()
         self._seed = seed
         self._process_started = process_started
@@ -114,6 +119,7 @@ class Brain:
             "YXBOARD": lambda rest: self._open_block("YXBOARD", rest),
             "YXNBEST": self._n_best,
             "YXSHOWFORBID": self._show_forbidden,
+            "YXSHOWINFO": self._show_info,
             "YXSTOP": self._stop,
         }
 
@@ -148,6 +154,8 @@ class Brain:
             if len(self._waiting) < MOST_LINES:
                 self._waiting.append(command)
         else:
+            if self._request and (self._moves_are_counted or self._request.stop.is_set()):
+                self._send_lines(self._request.fallback().lines)
             self._give_up()
             self._obey(command)
         return True
@@ -213,7 +221,7 @@ class Brain:
         key, _, value = rest.partition(" ")
         expected = self._settings.time_left
         self._settings.set(key, value.strip())
-        if key.lower() == "time_left":
+        if key.lower() == "time_left" and not self._request:
             self._note_difference(expected, self._settings.time_left)
         if key.lower() == "rule":
             self._told_rule = self._settings.rule
@@ -244,6 +252,10 @@ class Brain:
     def _show_forbidden(self, _rest: str) -> None:
         points = self._position.board(self._settings.rule).forbidden_points()
         self._send("FORBID " + "".join(f"{x:02}{y:02}" for x, y in points) + ".")
+
+    def _show_info(self, _rest: str) -> None:
+        self._moves_are_counted = True
+        self._send(f"MESSAGE INFO MAX_THREAD_NUM {MOST_THREADS}")
 
     # Blocks of lines up to DONE
 
@@ -288,6 +300,7 @@ class Brain:
 
     def _ask(self, request: Request) -> None:
         self._request = request
+        self._settings.ask()
         self._thinker.ask(request)
 
     def _budget(self, stones: int) -> Budget:
@@ -330,8 +343,7 @@ class Brain:
                 self._complaint = None
             for move in answer.moves:
                 self._position.place(move)
-            for line in answer.lines:
-                self._send(line)
+            self._send_lines(answer.lines)
             while self._waiting and self._request is None:
                 self._read_at = time.monotonic()  # the move before has cost the time until now
                 self._obey(self._waiting.popleft())
@@ -349,6 +361,10 @@ class Brain:
         if self._request:
             self._settle(self._request)
         self._waiting.clear()
+
+    def _send_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._send(line)
 
     def _send(self, line: str) -> None:
         self._transport.write_line(line)

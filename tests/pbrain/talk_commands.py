@@ -255,6 +255,22 @@ COMMANDS = {
         > INFO TIMEOUT_TURN 0
         < MOVE
     """,
+    "a stopped search gives its move though a new game follows at once": """
+        > INFO max_node 0
+        > INFO timeout_turn 600000
+        > TURN 7,7
+        > YXSTOP
+        > START 15
+        < MOVE
+        < OK
+        > TURN 7,7
+        > INFO timeout_turn 0
+        > BOARD
+        < MOVE
+        > 7,7,2
+        > DONE
+        < MOVE
+    """,
     "a new game during a search: the old move is never printed": """
         > INFO max_node 0
         > INFO timeout_turn 600000

@@ -4,6 +4,28 @@ See `scripted` for how they are written.
 """
 
 MANAGERS = {
+    "Yixin-Board, which counts a move for each search": """
+        > yxshowinfo
+        < MESSAGE INFO MAX_THREAD_NUM \\d+
+        > start 15
+        < OK
+        > info timeout_turn 600000
+        > board
+        > 7,7,2
+        > done
+        > start 15
+        < MOVE
+        < OK
+        > yxboard
+        > 7,7,2
+        > done
+        > yxnbest 2
+        > yxboard
+        < MOVE
+        > done
+        > start 15
+        < OK
+    """,
     "c-gomoku-cli: ABOUT before START": """
         > ABOUT
         < name="Fukumi", version="[0-9.]+", author=".+", country=".+", www=.*, email=.*

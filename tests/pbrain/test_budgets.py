@@ -113,6 +113,19 @@ def test_the_time_left_of_one_game_does_not_hold_in_the_next() -> None:
     assert 0.1 < told.hard < 1.25
 
 
+@pytest.mark.parametrize("told_for", ["START 15\n< OK\n> BEGIN", "BOARD\n> 7,7,2\n> DONE"])
+def test_a_time_left_told_during_a_search_is_that_of_the_next(told_for: str, clock: Clock) -> None:
+    engine = FakeEngine()
+    channel = MockChannel(lambda: engine)
+    converse(channel, "> INFO timeout_turn 30000\n> INFO time_left 300000\n> START 15\n< OK")
+    converse(channel, "> INFO max_node 0\n> BEGIN")
+    clock.advance(0.7)
+    converse(channel, f"> INFO max_node 1\n> INFO time_left 10000\n> {told_for}\n< MOVE")
+    assert channel.finish() == []
+    reserves = MATCH_RESERVE + PIPE_RESERVE
+    assert engine.budgets[-1].hard == pytest.approx((10.0 - reserves) / 4)
+
+
 @pytest.mark.parametrize(("late", "reserve"), [(1e-9, 0.03), (0.01, 0.05), (0.3, 0.15)])
 def test_the_reserve_follows_how_late_searches_end(
     late: float, reserve: float, clock: Clock
