@@ -40,10 +40,10 @@ class Distiller(LineNetLearner):
         """Steps taken under a teacher."""
         return self.distilled
 
-    def _step(self) -> Tensor:
-        losses = super()._step()
+    def _count_step(self) -> None:
+        # A last phase that is over stays so, or `fukumi train run` would learn for another one,
+        # without the teacher.
         self.distilled += 1
-        return losses
 
     def _targets(self, batch: SampleBatch, cells: Tensor) -> Targets:
         own = super()._targets(batch, cells)

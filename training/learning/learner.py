@@ -116,9 +116,12 @@ class LineNetLearner:
         wanted = self._targets(batch, cells)
         model = self._trainer.model
         losses = self._trainer.step(lambda: rule_gradients(model, cells, batch.size, wanted))
+        self._count_step()
+        return losses
+
+    def _count_step(self) -> None:
         self.final_steps += self._finishing
         self._phase_steps = self._phase_steps + 1 if self._finishing else 0
-        return losses
 
     def _targets(self, batch: SampleBatch, _cells: Tensor) -> Targets:
         return targets(batch, self._device)

@@ -141,6 +141,18 @@ def test_the_last_phase_after_a_distillation_begins_at_once(
     assert begun == [0]
 
 
+def test_a_last_phase_that_is_over_stays_so_after_a_distillation(folder: RunFolder) -> None:
+    learner = LineNetLearner(folder, CONFIG)
+    learner.learn(2, never)
+    assert learner.finish(3) == 3
+    learner.learn(3, never)
+    distiller = Distiller(folder, CONFIG)
+    distiller.resume()
+    distiller.learn(2, never)
+    learner.resume()
+    assert learner.finish(3) == 0
+
+
 def test_a_checkpoint_from_before_there_were_teachers_is_gone_on_with(folder: RunFolder) -> None:
     LineNetLearner(folder, CONFIG).learn(3, never)
     state = torch.load(folder.checkpoint, weights_only=True)
