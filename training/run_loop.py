@@ -102,7 +102,7 @@ class TrainingRun:
         if head.refused:
             self.display.note(
                 f"shard {head.name.serial}: left out {head.refused} of "
-                f"{head.games + head.refused} games that do not fit a shard"
+                f"{head.games + head.refused} games for values that no sample can have"
             )
 
     def resumed_learner(self, make: Callable[[RunFolder, RunConfig], Learner]) -> Learner:

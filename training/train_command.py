@@ -127,7 +127,8 @@ def run(
     workers = _workers(chosen.play_shard, concurrency, cluster)  # refused: no run has begun
     folder, config = _begin(directory, recipe, rule, phases, settings, parent)
     with _open_run(folder, config) as opened:
-        run_stages(opened, chosen, workers, games, _cores())
+        judges = _cores() if cluster or concurrency is None else concurrency
+        run_stages(opened, chosen, workers, games, judges)
 
 
 @train.command()

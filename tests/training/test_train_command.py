@@ -70,6 +70,18 @@ def test_a_run_is_begun_and_gone_on_with_by_the_same_command(tmp_path: Path) -> 
     assert net_records.newest(RunFolder(tmp_path)).games == 40
 
 
+def test_gates_take_no_more_processes_than_are_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    processes = list[int]()
+    monkeypatch.setattr(train_command, "run_stages", lambda *given: processes.append(given[-1]))
+    monkeypatch.setattr(train_command, "_cores", lambda: 16)
+    small = SMALL[: SMALL.index("--concurrency")]
+    for words in (["--concurrency", 3], []):
+        assert call("run", tmp_path, *small, *words).exit_code == 0
+    assert processes == [3, 16]
+
+
 @pytest.mark.slow
 def test_a_full_disk_ends_the_run_in_one_line_and_the_same_command_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

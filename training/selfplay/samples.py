@@ -69,7 +69,7 @@ class Shard:
     proved: NDArray[np.bool_]
     """(g,): a proof ended the game."""
     refused: int = 0
-    """Games played with these but left out because they do not fit a shard."""
+    """Games played with these but left out because they hold values that no sample can have."""
 
     @property
     def count(self) -> int:

@@ -31,7 +31,7 @@ class Totals:
     games: int = 0
     samples: int = 0
     refused: int = 0
-    """Games left out because they do not fit a shard."""
+    """Games left out because they hold values that no sample can have."""
 
     def plus(self, head: Head) -> "Totals":
         """Return the totals with one more shard."""

@@ -17,7 +17,7 @@ from training.selfplay.selfplay_game import Sample, SelfPlayer, SelfplayGame
 def play_shard(
     net: Path | None, rule: str, size: int, games: int, seed: int, visits: int, generation: int
 ) -> Shard:
-    """Play some games, and leave out those that do not fit a shard.
+    """Play some games, and leave out those with values that no sample can have.
 
     Args:
         net: the net that plays; without one, all moves get equal priors and all positions an even
