@@ -65,9 +65,14 @@ def is_straight(kind: str, line: str) -> bool:
     )
 
 
-@cache
 def slow_class(kind: str, line: str) -> str:
-    """Return the class of a line with an X on its centre, by the definitions alone."""
+    """Return the class of a line with an X on its centre, by the definitions alone, which are the
+    same from either end."""
+    return _slow_class(kind, min(line, line[::-1]))
+
+
+@cache
+def _slow_class(kind: str, line: str) -> str:
     if wins(kind, line):
         return "five"
     if kind in ("exact", "caro-exact") and len(run(line)) - 2 >= 6:
