@@ -97,10 +97,12 @@ class SearchSettings:
         vct_share: largest share of all work (stones put on boards) that may go into searches of the
             root and of the moves that may be played for a victory by threats; 0: no such searches.
             At 2000 visits 0.3 costs 24 % of the speed, 0.1 13 %. 0.25 against 0, with an older net:
-            0.575 +-0.042 (200) at 4000 visits, 0.517 +-0.055 (120) at 0.15 s a move. With today's
-            0.05 against 0.3: 0.530 +-0.031 (300) at 50 ms, 0.487 +-0.051 (120) at 0.3 s; of 201
-            moves that lost to threats it makes 77 again with 0.3, 79 with 0.1, 80 with 0.05 (0.1
-            s). Searching all nodes from 64 visits on instead scored 0.463 +-0.031 (400) against
+            0.575 +-0.042 (200) at 4000 visits, 0.517 +-0.055 (120) at 0.15 s a move. 0.05 against
+            0.3, with a newer net: 0.530 +-0.031 (300) at 50 ms, 0.487 +-0.051 (120) at 0.3 s; of
+            201 moves that lost to threats it makes 77 again with 0.3, 79 with 0.1, 80 with 0.05
+            (0.1 s). Searching moves with a tenth of the root's visits too, not only those with a
+            quarter, makes 71 again instead of 69 at 8000 visits, 104 instead of 105 at 1000.
+            Searching all nodes from 64 visits on instead scored 0.463 +-0.031 (400) against
             none, at 100 ms. Searching the root and its most visited move after 16, 32, 64, ...
             visits of each search, with half of the visits' stones, makes 48 of the 201 again
             instead of 59 (5000 visits, the same time), but scored 0.475 +-0.043 (240) at 50 ms,
