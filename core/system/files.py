@@ -1,6 +1,7 @@
 """Texts of people's files, and atomic writes: a file is complete or absent, whatever stops it."""
 
 import codecs
+import itertools
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -65,6 +66,13 @@ def write_whole(path: Path, data: bytes, *, synced: bool = True) -> None:
     """Write a file atomically; see `replacing`."""
     with replacing(path, synced=synced) as unfinished:
         unfinished.write_bytes(data)
+
+
+def numbered(path: Path) -> Iterator[Path]:
+    """Yield a path and, for files that may share its name, `name(2)`, `name(3)`, ..."""
+    yield path
+    for number in itertools.count(2):
+        yield path.with_stem(f"{path.stem}({number})")
 
 
 def require_folder(path: Path | None) -> None:

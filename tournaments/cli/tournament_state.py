@@ -48,7 +48,7 @@ class RunningTest:
 
 def decided(plan: TournamentPlan, records: Iterable[GameRecord]) -> bool:
     """Return whether the SPRT, if there is one, has come to its end."""
-    return plan.sprt is not None and plan.sprt.verdict(pair_counts(plan, records)) is not None
+    return plan.sprt is not None and RunningTest(plan.sprt, plan.names, records).decided
 
 
 def state_values(store: Store) -> dict[str, Any]:

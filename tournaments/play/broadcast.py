@@ -5,13 +5,12 @@ two play again with these colours. A thread of the process that runs the games w
 files that their workers keep.
 """
 
-import itertools
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from core.system.files import write_whole
+from core.system.files import numbered, write_whole
 from tournaments.model import GameRecord, TournamentError
 from tournaments.play.live_games import LiveGame, live_games
 from tournaments.records.records import PSQ_NORMAL, psq_text, safe_name, to_psq
@@ -95,11 +94,9 @@ class Broadcast:
         """Return the file of a game, of its own if two engines play several games at a time."""
         if game.number not in self._paths:
             black, white = (self._names.get(n, safe_name(n)) for n in (game.black, game.white))
-            first = self._folder / f"tmp_{black}x{white}.psq"
-            others = (first.with_stem(f"{first.stem}({i})") for i in itertools.count(2))
+            paths = numbered(self._folder / f"tmp_{black}x{white}.psq")
             taken = self._paths.values()
-            free = next(path for path in itertools.chain([first], others) if path not in taken)
-            self._paths[game.number] = free
+            self._paths[game.number] = next(path for path in paths if path not in taken)
         return self._paths[game.number]
 
 

@@ -1,6 +1,5 @@
 """A folder of games' logs: one text file for each game."""
 
-import itertools
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -39,18 +38,13 @@ class LogFolder:
         without = replace(record, pipes="")
         if not record.pipes or (self._losers and record.loser not in self._losers):
             return without, ""
-        path = self._free_path(game_name(record, record.number))
-        try:
+        paths = files.numbered(self.folder / f"{game_name(record, record.number)}.log")
+        try:  # other tournaments may keep logs here, too
+            path = next(path for path in paths if not path.exists())
             files.write_whole(path, record.pipes.encode(errors="replace"))
         except OSError as error:
             return without, f"the log of game {record.number} cannot be written: {error.strerror}"
         return replace(without, log=_relative(path, self._tournament)), ""
-
-    def _free_path(self, name: str) -> Path:
-        """Return a path that no log has yet: other tournaments may keep theirs here, too."""
-        names = itertools.chain([name], (f"{name}({n})" for n in itertools.count(2)))
-        paths = (self.folder / f"{one}.log" for one in names)
-        return next(path for path in paths if not path.exists())
 
 
 def _relative(path: Path, folder: Path) -> str:
